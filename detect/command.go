@@ -1,0 +1,87 @@
+package detect
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// launchers start the program that stands behind them. Their value lists the options that take a word of their own.
+var launchers = map[string][]string{
+	"env": {"-u", "-C", "-S", "--unset", "--chdir"}, "nice": {"-n"}, "ionice": {"-c", "-n"}, "nohup": nil, "setsid": nil,
+	"stdbuf": {"-i", "-o", "-e"}, "timeout": {"-s", "-k"}, "time": nil, "sudo": {"-u", "-g"}, "doas": {"-u"}, "exec": nil,
+	"npx": {"-p", "--package"}, "bunx": nil, "pnpx": nil, "pnpm": nil, "npm": nil, "yarn": nil, "dlx": nil, "x": nil,
+	"node": {"-r", "--require", "--import"}, "bun": nil, "deno": nil, "run": nil, "bash": nil, "sh": nil,
+}
+
+// ForCommand tells from a command line which agent it starts, or returns nil: through paths and launchers such as env,
+// npx and node, by an npm package's name, and by a script that is named after the agent.
+func ForCommand(argv []string) *Table {
+	for i := 0; i < len(argv); i++ {
+		word := argv[i]
+		if strings.Contains(word, " ") { // sh -c "pi --mode json"
+			return ForCommand(strings.Fields(word))
+		}
+		if t := named(word); t != nil {
+			return t
+		}
+		takesWord, isLauncher := launchers[path.Base(word)]
+		if !isLauncher {
+			return nil
+		}
+		i = skipOptions(argv, i, takesWord)
+	}
+	return nil
+}
+
+// skipOptions returns the index of the last word behind the launcher at i that is an option of it, an option's value, an
+// assignment (env A=1) or a duration (timeout 5m).
+func skipOptions(argv []string, i int, takesWord []string) int {
+	for i+1 < len(argv) {
+		next := argv[i+1]
+		switch {
+		case slices.Contains(takesWord, next):
+			i += 2
+		case strings.HasPrefix(next, "-"), strings.Contains(next, "=") && !strings.Contains(next, "/"),
+			strings.Trim(next, "0123456789.smhd") == "":
+			i++
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// named returns the agent that a word of a command line names: `pi`, `/opt/bin/pi`, `my-claude.sh` does not,
+// `@anthropic-ai/claude-code@2.1.0` and `node_modules/@anthropic-ai/claude-code/cli.js` do.
+func named(word string) *Table {
+	base := path.Base(word)
+	for _, ext := range []string{".js", ".mjs", ".cjs", ".ts", ".sh", ".exe"} {
+		base = strings.TrimSuffix(base, ext)
+	}
+	for _, t := range Tables() {
+		if slices.Contains(t.Commands, base) {
+			return t
+		}
+		for part := range strings.SplitSeq(word, "/") {
+			name, _, _ := strings.Cut(part, "@")
+			if slices.Contains(t.Packages, name) {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// Streaming tells whether the command line makes the agent of table t print its events.
+func (t *Table) Streaming(argv []string) bool { return hasWords(argv, t.Streams) }
+
+// ReadsPrompts tells whether the command line makes the agent of table t take further prompts from standard input, so
+// that what goes in there is a person's or a program's word, line by line.
+func (t *Table) ReadsPrompts(argv []string) bool { return hasWords(argv, t.TwoWay) }
+
+// hasWords finds "--mode rpc" in a command line, also where it is spelled --mode=rpc.
+func hasWords(argv, wanted []string) bool {
+	line := " " + strings.ReplaceAll(strings.Join(argv, " "), "=", " ") + " "
+	return slices.ContainsFunc(wanted, func(words string) bool { return strings.Contains(line, " "+words+" ") })
+}

@@ -1,0 +1,189 @@
+package detect
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// engine runs one table's rules over lines. It is the only code that knows how rules work, and knows of no agent.
+type engine struct {
+	table    *Table
+	doc      document
+	subagent condition
+	ignore   condition
+	rules    []rule
+	types    map[string]bool // the types that rules name; nil: lines of every type are decoded
+	flags    map[string]bool
+}
+
+// rule is a Rule made ready.
+type rule struct {
+	*Rule
+	when   condition
+	key    int // slots, or -1
+	text   int
+	tokens []int
+	cost   int
+	seen   recent
+}
+
+// recent remembers the last keys that were seen. Lines that share a key stand close together, so a few are enough, and
+// a session of a million turns needs no more memory than one of ten.
+type recent struct {
+	keys [64]string
+	next int
+}
+
+func (r *recent) add(key []byte) (isNew bool) {
+	for i := range r.keys {
+		if r.keys[i] == string(key) {
+			return false
+		}
+	}
+	r.keys[r.next] = string(key)
+	r.next = (r.next + 1) % len(r.keys)
+	return true
+}
+
+// newEngine compiles t. Its error names the rule that cannot be read.
+func newEngine(t *Table) (*engine, error) {
+	e := &engine{table: t, types: map[string]bool{}, flags: map[string]bool{}}
+	var err error
+	if e.subagent, err = compile(t.Subagent, &e.doc); err != nil {
+		return nil, fmt.Errorf("agent %s: subagent: %w", t.Name, err)
+	}
+	if e.ignore, err = compile(t.Ignore, &e.doc); err != nil {
+		return nil, fmt.Errorf("agent %s: ignore: %w", t.Name, err)
+	}
+	for i := range t.Rules {
+		r, err := e.compileRule(&t.Rules[i])
+		if err != nil {
+			return nil, fmt.Errorf("agent %s: rule %d: %w", t.Name, i+1, err)
+		}
+		e.rules = append(e.rules, r)
+		if typ, ok := namedType(r.When); !ok {
+			e.types = nil
+		} else if e.types != nil {
+			e.types[typ] = true
+		}
+	}
+	return e, nil
+}
+
+func (e *engine) compileRule(r *Rule) (rule, error) {
+	when, err := compile(r.When, &e.doc)
+	if err != nil {
+		return rule{}, err
+	}
+	slot := func(path string) int {
+		if path == "" {
+			return -1
+		}
+		return e.doc.slot(path)
+	}
+	c := rule{Rule: r, when: when, key: slot(r.Key), text: slot(r.Text), cost: slot(r.Cost)}
+	for _, path := range r.Tokens {
+		c.tokens = append(c.tokens, slot(path))
+	}
+	return c, nil
+}
+
+// namedType returns the type that a condition is limited to by its first word.
+func namedType(when string) (string, bool) {
+	word, _, _ := strings.Cut(when, " ")
+	return strings.CutPrefix(word, "type=")
+}
+
+// wants tells whether lines of this top-level type can mean anything.
+func (e *engine) wants(typ []byte) bool {
+	return e.types == nil || e.types[string(typ)]
+}
+
+// line reads one line and hands its events to emit. It reports whether the line was understood as one of the agent's.
+func (e *engine) line(line []byte, emit func(Event)) bool {
+	if e.doc.parse(line) != nil {
+		return false
+	}
+	if e.ignore.holds(&e.doc) {
+		return true
+	}
+	sub := e.subagent.holds(&e.doc)
+	understood := false
+	for i := range e.rules {
+		r := &e.rules[i]
+		if r.If != "" && !e.flags[r.If] || r.Unless != "" && e.flags[r.Unless] || !r.when.holds(&e.doc) {
+			continue
+		}
+		understood = true
+		if r.Set != "" {
+			e.flags[r.Set] = true
+		}
+		if r.Clear != "" {
+			delete(e.flags, r.Clear)
+		}
+		e.apply(r, sub, emit)
+	}
+	return understood
+}
+
+// apply emits what a rule that holds gives.
+func (e *engine) apply(r *rule, sub bool, emit func(Event)) {
+	ev := Event{Kind: r.Emit, Sub: sub, Tokens: e.tokens(r), Cost: e.cost(r)}
+	if r.key < 0 && r.text < 0 {
+		if r.Emit != None {
+			emit(ev)
+		}
+		return
+	}
+	// Keys and texts of one rule stand in the same elements of the same array, so they go together by position.
+	keys, texts := e.at(r.key), e.at(r.text)
+	for i := range max(len(keys), len(texts)) {
+		if r.key >= 0 && (i >= len(keys) || !r.seen.add(keys[i])) {
+			continue
+		}
+		ev.Text = ""
+		if i < len(texts) {
+			ev.Text = clip(texts[i])
+		}
+		if r.Emit != None {
+			emit(ev)
+		}
+	}
+}
+
+func (e *engine) at(slot int) [][]byte {
+	if slot < 0 {
+		return nil
+	}
+	return e.doc.values[slot]
+}
+
+func (e *engine) tokens(r *rule) (sum int64) {
+	for _, slot := range r.tokens {
+		for _, v := range e.at(slot) {
+			if n, err := strconv.ParseInt(string(v), 10, 64); err == nil && n > 0 {
+				sum += n
+			}
+		}
+	}
+	return sum
+}
+
+func (e *engine) cost(r *rule) (sum float64) {
+	for _, v := range e.at(r.cost) {
+		if f, err := strconv.ParseFloat(string(v), 64); err == nil && f > 0 {
+			sum += f
+		}
+	}
+	return sum
+}
+
+// clip copies text, of which nobody needs more than a screenful.
+func clip(text []byte) string {
+	const most = 1 << 10
+	if len(text) > most {
+		text = text[:most]
+	}
+	return strings.ToValidUTF8(string(text), "")
+}

@@ -1,0 +1,72 @@
+package detect
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Tables returns the agents that are known, the ones that are easiest to mistake for another last.
+func Tables() []*Table { return []*Table{&pi, &claude, &generic} }
+
+// Names lists the agents that ByName takes.
+func Names() []string {
+	var names []string
+	for _, t := range Tables() {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+// ByName returns the table of the agent that --agent names. The error lists the names that it takes.
+func ByName(name string) (*Table, error) {
+	for _, t := range Tables() {
+		if t.Name == name {
+			return t, nil
+		}
+	}
+	return nil, fmt.Errorf("unknown agent %q, want one of: auto, %s", name, strings.Join(Names(), ", "))
+}
+
+// sniffer tells by a line which agent's stream it is in.
+type sniffer struct {
+	doc    document
+	tables []*Table
+	signs  []condition
+	types  map[string]bool
+}
+
+func newSniffer(tables []*Table) (*sniffer, error) {
+	s := &sniffer{types: map[string]bool{}}
+	for _, t := range tables {
+		for _, sign := range t.Sniff {
+			c, err := compile(sign, &s.doc)
+			if err != nil {
+				return nil, fmt.Errorf("agent %s: sniff: %w", t.Name, err)
+			}
+			s.tables, s.signs = append(s.tables, t), append(s.signs, c)
+			if typ, ok := namedType(sign); ok {
+				s.types[typ] = true
+			}
+		}
+	}
+	return s, nil
+}
+
+func (s *sniffer) wants(typ []byte) bool { return s.types[string(typ)] }
+
+// line returns the engine of the agent that line gives away, or nil.
+func (s *sniffer) line(line []byte) *engine {
+	if s.doc.parse(line) != nil {
+		return nil
+	}
+	i := slices.IndexFunc(s.signs, func(c condition) bool { return c.holds(&s.doc) })
+	if i < 0 {
+		return nil
+	}
+	e, err := newEngine(s.tables[i])
+	if err != nil {
+		return nil // no table of ours is unreadable; a test reads them all
+	}
+	return e
+}

@@ -1,0 +1,54 @@
+package detect
+
+// Table describes how one agent's JSON stream is read. It is data: an agent that is not known yet takes a table and a
+// capture, no code.
+type Table struct {
+	// Name is what --agent takes and what the result file says.
+	Name string
+	// Commands are the names under which the agent is started.
+	Commands []string
+	// Packages are npm packages that hold the agent, for commands that name a file or a package instead.
+	Packages []string
+	// Sniff holds conditions; the first line that meets one of them tells that a stream of unknown origin is this
+	// agent's.
+	Sniff []string
+	// Streams holds words of the command line (see TwoWay) that make the agent print its events. Without one of them there
+	// will be nothing to count.
+	Streams []string
+	// TwoWay holds words of the agent's command line, each with its value where it has one ("--mode rpc"), by which it
+	// reads further prompts from its standard input.
+	TwoWay []string
+	// Resume is the agent's command that goes on with a session; the session's id follows.
+	Resume []string
+
+	// Subagent is a condition: the line tells of a sub-agent, and so do all events taken from it.
+	Subagent string
+	// Ignore is a condition: the line is the agent's but says nothing, whatever the rules say.
+	Ignore string
+	// Rules are tried one after the other on every line; each one that holds gives its event.
+	Rules []Rule
+}
+
+// Rule says what a line means.
+//
+// Conditions are words separated by spaces that must all hold. A word is `path=value`, `path~regexp` or `path?` (there
+// is such a value, and it is not null), with a `!` before it for the opposite. A path is keys joined by dots; `key[]`
+// stands for each element of an array, and then one element that fits is enough.
+type Rule struct {
+	// When is the condition. It should begin with `type=`: lines of types that no rule names are not even decoded.
+	When string
+	// If and Unless name flags that must be, or must not be, set. Flags carry what earlier lines said.
+	If, Unless string
+	// Set and Clear name the flag that the rule sets or clears when it holds.
+	Set, Clear string
+	// Key is a path: the rule holds once for each value found there, for what several lines report.
+	Key string
+	// Emit is the event, if any.
+	Emit Kind
+	// Text is the path of the event's text. With several values there is an event for each.
+	Text string
+	// Tokens are paths of counts that add up to the event's Tokens.
+	Tokens []string
+	// Cost is the path of the event's Cost.
+	Cost string
+}
