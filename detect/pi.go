@@ -25,8 +25,9 @@ var pi = Table{
 			Tokens: []string{"message.usage.totalTokens"}, Cost: "message.usage.cost.total",
 		},
 		{When: "type=message_end message.role=assistant message.stopReason~^(error|aborted)$", Emit: Void},
+		// The message announces all its calls at once; tool_execution_start follows for each when it is its turn.
+		{When: "type=message_end message.role=assistant message.stopReason=toolUse", Emit: ToolCall, Text: "message.content[].name"},
 		{When: "type=message_end message.role=assistant message.stopReason=toolUse", Emit: More},
-		{When: "type=tool_execution_start", Emit: ToolCall, Text: "toolName"},
 		{When: "type=agent_end", Emit: End},
 	},
 }
