@@ -1,0 +1,137 @@
+package tree
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// settleTime bounds [Tree.Freeze]. A tree that still moves after it starts processes faster than they can be stopped.
+const settleTime = 2 * time.Second
+
+// Freeze stops the whole tree. It returns when two passes over the process table agree and nothing in the tree runs,
+// or after 2 seconds; the error then names what still runs, and [Tree.Hold] goes on trying. What somebody else had
+// stopped, a debugger included, is left to him. A process of another user cannot be stopped: that is no error,
+// [Tree.Held] shows it. Where the process table cannot be read, the agent and its group are stopped all the same.
+func (t *Tree) Freeze() error {
+	moving, err := t.settle(time.Now().Add(settleTime))
+	if err != nil {
+		t.Strike()
+		return fmt.Errorf("stop the agent's processes: %w", err)
+	}
+	if len(moving) > 0 {
+		return fmt.Errorf("stop the agent's processes: after %v there still run %s", settleTime, join(moving))
+	}
+	return nil
+}
+
+// Hold is one more pass over a frozen tree. It stops what was started while the tree was being frozen, and what
+// somebody else has continued since (marked Woken), and returns those processes: normally none. Call it every 20 ms
+// for half a second, because a chain of processes that start the next and end can slip through a Freeze; after that
+// once a second.
+func (t *Tree) Hold() ([]Process, error) {
+	caught, _, err := t.pass()
+	if err != nil {
+		return nil, fmt.Errorf("hold the agent's processes: %w", err)
+	}
+	return caught, nil
+}
+
+// Continue lets go on what this tree has stopped, and nothing else. Children come first and the agent last: a shell
+// that woke before its children would see them stopped and take that for the user's Ctrl-Z.
+func (t *Tree) Continue() error {
+	var failed []error
+	for _, h := range slices.Backward(t.holdings()) {
+		if h.refused {
+			continue
+		}
+		if err := send(h.id, syscall.SIGCONT); err != nil && !errors.Is(err, os.ErrProcessDone) {
+			failed = append(failed, fmt.Errorf("continue %v: %w", h.describe(), err))
+		}
+	}
+	if t.struck && t.passes == 0 { // no pass came to find out whom the strike stopped
+		failed = append(failed, t.strike(syscall.SIGCONT))
+	}
+	clear(t.held)
+	t.struck, t.passes = false, 0
+	return errors.Join(failed...)
+}
+
+// settle makes passes until two agree, and returns what still moves at the deadline.
+func (t *Tree) settle(deadline time.Time) ([]Process, error) {
+	for before := -1; ; before = len(t.members) {
+		_, moving, err := t.pass()
+		if err != nil || time.Now().After(deadline) {
+			return moving, err
+		}
+		if len(moving) == 0 && len(t.members) == before {
+			return nil, nil
+		}
+	}
+}
+
+// pass goes over the process table once and stops what runs. It returns what it caught, that is stopped for the first
+// time or again after somebody else had woken it, and what may have been moving while it looked.
+func (t *Tree) pass() (caught, moving []Process, err error) {
+	if t.all, err = scan(t.all[:0]); err != nil {
+		return nil, nil, err
+	}
+	slices.SortFunc(t.all, byPID)
+	t.members = kin(t.members[:0], t.all, t.self, t.root, func(p id) bool { return t.held[p] != nil })
+	t.passes++
+	for _, m := range t.members {
+		h := t.held[m.id]
+		fresh := h == nil
+		still := m.state == stopped || m.state == traced
+		if fresh {
+			if still && !t.hit(m) {
+				continue // somebody else has stopped it
+			}
+			h = new(holding)
+			t.held[m.id] = h
+		}
+		h.member, h.pass = m, t.passes
+		if still {
+			h.settled = true
+			continue
+		}
+
+		woken := h.settled && m.state == running
+		if woken {
+			h.settled, h.woken = false, true
+		}
+		err := send(m.id, syscall.SIGSTOP)
+		h.refused = err != nil && !errors.Is(err, os.ErrProcessDone)
+		if fresh || woken {
+			caught = append(caught, h.describe())
+		}
+		if !h.refused && (fresh || m.state == running) {
+			moving = append(moving, h.describe())
+		}
+	}
+	maps.DeleteFunc(t.held, func(_ id, h *holding) bool { return h.pass != t.passes })
+	return caught, moving, nil
+}
+
+// hit says whether it was our strike that stopped m, which no pass has signalled.
+func (t *Tree) hit(m member) bool {
+	if !t.struck || m.id != t.root && m.group != -t.target {
+		return false
+	}
+	// What stood still already has the strike's SIGSTOP in its queue. So has what a debugger holds; there Continue
+	// only takes it out again, a SIGCONT wakes no traced process.
+	return m.state == traced || !stopQueued(m.pid)
+}
+
+func join(processes []Process) string {
+	var names []string
+	for _, p := range processes {
+		names = append(names, p.String())
+	}
+	return strings.Join(names, ", ")
+}

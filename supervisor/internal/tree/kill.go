@@ -1,0 +1,44 @@
+package tree
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// Kill ends the whole tree with SIGKILL. It returns when nothing of it is alive, or else after within, and names what
+// is left: processes of another user (Refused), and such as the kernel has not let go yet.
+//
+// Everything is frozen first and then killed leaves first, the agent last. In the other order the kernel wakes a tool
+// whose parent has died, and a program that sees its child die may start another.
+func (t *Tree) Kill(within time.Duration) ([]Process, error) {
+	deadline := time.Now().Add(within)
+	_, err := t.settle(deadline)
+	for pause := time.Millisecond; err == nil; pause = min(2*pause, 20*time.Millisecond) {
+		left := t.killOnce()
+		if !slices.ContainsFunc(left, mortal) || time.Now().After(deadline) {
+			return left, nil
+		}
+		time.Sleep(pause) // the kernel needs a moment to take a process down
+		_, _, err = t.pass()
+	}
+	// Without the process table the agent and its group are all that can be named.
+	return nil, fmt.Errorf("kill the agent's processes: %w", errors.Join(err, t.strike(syscall.SIGKILL)))
+}
+
+func mortal(p Process) bool { return !p.Refused }
+
+// killOnce kills the members that the last pass found, and returns them.
+func (t *Tree) killOnce() []Process {
+	var hit []Process
+	for _, m := range slices.Backward(t.members) {
+		p := m.describe()
+		err := send(m.id, syscall.SIGKILL)
+		p.Refused = err != nil && !errors.Is(err, os.ErrProcessDone)
+		hit = append(hit, p)
+	}
+	return hit
+}

@@ -1,0 +1,278 @@
+package tree
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+	"unsafe"
+
+	"go.uber.org/goleak"
+)
+
+// An actor is a process that follows a script: the test binary runs itself as one. It starts its tools, then ticks.
+type actor struct {
+	Slot     int    // its line on the board; 0 for none
+	Apart    string // "" stays in its parent's process group, "group" has one of its own, "session" a session
+	Leaves   bool   // ends when it has started its tools, which makes daemons of them
+	Nohup    bool   // ignores SIGHUP
+	Headless bool   // its main thread ends, others go on
+	Forks    bool   // starts short-lived processes without end
+	Sleepers int    // starts so many sleep(1)
+	Tools    []actor
+}
+
+// The board is memory that all actors share, so that a test sees what they do without asking them.
+type board [16]struct{ pid, ticks atomic.Int64 }
+
+func TestMain(m *testing.M) {
+	if script := os.Getenv("TREE_SCRIPT"); script != "" {
+		act(script)
+	}
+	if os.Getenv("TREE_STRANGER") != "" {
+		freezeAsStranger()
+	}
+	if err := Adopt(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+func act(script string) {
+	time.AfterFunc(time.Minute, func() { os.Exit(3) }) // whatever becomes of the test
+	var a actor
+	if err := json.Unmarshal([]byte(script), &a); err != nil {
+		panic(err)
+	}
+	if a.Nohup {
+		signal.Ignore(syscall.SIGHUP)
+	}
+	for range a.Sleepers {
+		start(exec.Command("sleep", "60"), false)
+	}
+	for _, tool := range a.Tools {
+		start(tool.command(), tool.Leaves)
+	}
+	if a.Leaves {
+		syscall.Exit(0) // unlike os.Exit it does not wait for the race detector
+	}
+	if a.Forks {
+		go func() {
+			for {
+				exec.Command("true").Run()
+			}
+		}()
+	}
+	if a.Headless {
+		go tick(a.Slot)
+		syscall.Syscall(syscall.SYS_EXIT, 0, 0, 0) // of this thread
+	}
+	tick(a.Slot)
+}
+
+func init() { runtime.LockOSThread() } // TestMain and act run on the main thread
+
+func (a actor) command() *exec.Cmd {
+	script, err := json.Marshal(a)
+	if err != nil {
+		panic(err)
+	}
+	cmd := exec.Command("/proc/self/exe")
+	cmd.Env = append(os.Environ(), "TREE_SCRIPT="+string(script))
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: a.Apart == "group", Setsid: a.Apart == "session"}
+	return cmd
+}
+
+func start(cmd *exec.Cmd, wait bool) {
+	if err := cmd.Start(); err != nil {
+		panic(err)
+	}
+	if wait {
+		cmd.Wait()
+	} else {
+		go cmd.Wait()
+	}
+}
+
+func tick(slot int) {
+	file, err := os.OpenFile(os.Getenv("TREE_BOARD"), os.O_RDWR, 0)
+	if err != nil {
+		panic(err)
+	}
+	line := &mapBoard(file)[slot]
+	line.pid.Store(int64(os.Getpid()))
+	for {
+		line.ticks.Add(1)
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func mapBoard(file *os.File) *board {
+	size := int(unsafe.Sizeof(board{}))
+	memory, err := syscall.Mmap(int(file.Fd()), 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+	if err != nil {
+		panic(err)
+	}
+	return (*board)(unsafe.Pointer(&memory[0]))
+}
+
+// stage is a running agent with its tools, and the tree over it.
+type stage struct {
+	testing.TB
+	*Tree
+	board *board
+	token string // in the environment of each process of this test
+}
+
+// perform starts an agent in a session of its own and waits until slots 1 to actors tick. At the end of the test it
+// kills what is left, and makes sure that all are reaped.
+func perform(t testing.TB, actors int, cmd *exec.Cmd) *stage {
+	t.Helper()
+	s := &stage{TB: t, token: fmt.Sprintf("TREE_TOKEN=%d.%d", os.Getpid(), time.Now().UnixNano())}
+	path := filepath.Join(t.TempDir(), "board")
+	if err := os.WriteFile(path, make([]byte, unsafe.Sizeof(board{})), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	s.board = mapBoard(file)
+
+	cmd.Env = append(cmd.Environ(), s.token, "TREE_BOARD="+path)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s.Tree = New(cmd.Process.Pid)
+	childless := make(chan struct{})
+	go reap(childless)
+	t.Cleanup(func() {
+		s.eventually("all processes of the test are dead", func() bool {
+			left := s.processes()
+			for _, p := range left {
+				send(p.id, syscall.SIGKILL)
+			}
+			return len(left) == 0
+		})
+		select {
+		case <-childless:
+		case <-time.After(20 * time.Second):
+			t.Error("a child is left that has not been reaped")
+		}
+	})
+	s.ticking(actors)
+	return s
+}
+
+func performScript(t testing.TB, actors int, agent actor) *stage {
+	t.Helper()
+	return perform(t, actors, agent.command())
+}
+
+// reap is the one reaper that this package asks for.
+func reap(childless chan<- struct{}) {
+	defer close(childless)
+	for {
+		if _, err := syscall.Wait4(-1, nil, 0, nil); errors.Is(err, syscall.ECHILD) {
+			return
+		}
+	}
+}
+
+func (s *stage) eventually(what string, condition func() bool) {
+	s.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !condition(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			s.Fatalf("not within 20 s: %s", what)
+		}
+	}
+}
+
+// processes finds the living processes of this test without looking at who descends from whom.
+func (s *stage) processes() []process {
+	s.Helper()
+	all, err := scan(nil)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return slices.DeleteFunc(all, func(p process) bool {
+		environ, err := os.ReadFile("/proc/" + strconv.Itoa(p.pid) + "/environ")
+		return err != nil || p.state == dead || !bytes.Contains(environ, []byte(s.token))
+	})
+}
+
+// still fails the test if a process of it runs.
+func (s *stage) still() {
+	s.Helper()
+	for _, p := range s.processes() {
+		if p.state == running {
+			s.Errorf("%v runs", p.describe())
+		}
+	}
+}
+
+// ticks returns the counts on the board.
+func (s *stage) ticks() (counts [len(board{})]int64) {
+	for i := range s.board {
+		counts[i] = s.board[i].ticks.Load()
+	}
+	return counts
+}
+
+// ticking waits until slots 1 to actors have ticked anew, except those named.
+func (s *stage) ticking(actors int, except ...int) {
+	s.Helper()
+	before := s.ticks()
+	for slot := 1; slot <= actors; slot++ {
+		if !slices.Contains(except, slot) {
+			s.eventually(fmt.Sprintf("slot %d ticks", slot), func() bool { return s.ticks()[slot] > before[slot] })
+		}
+	}
+}
+
+func (s *stage) pid(slot int) int { return int(s.board[slot].pid.Load()) }
+
+func (s *stage) state(slot int) state {
+	s.Helper()
+	p, err := look(s.pid(slot))
+	if err != nil {
+		s.Fatal(err)
+	}
+	return p.state
+}
+
+func (s *stage) kill(slot int, sig syscall.Signal) {
+	s.Helper()
+	if err := syscall.Kill(s.pid(slot), sig); err != nil {
+		s.Fatal(err)
+	}
+}
+
+func (s *stage) freeze() {
+	s.Helper()
+	s.Strike()
+	if err := s.Freeze(); err != nil {
+		s.Fatal(err)
+	}
+}
+
+func (s *stage) resume() {
+	s.Helper()
+	if err := s.Continue(); err != nil {
+		s.Fatal(err)
+	}
+}
