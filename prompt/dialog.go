@@ -1,0 +1,48 @@
+package prompt
+
+import "time"
+
+// dialog is the terminal as survey may have it: a reader of the few keys that it is to see, and a canvas. It has no
+// file descriptor, so that the mode of the terminal stays ours.
+type dialog struct {
+	canvas
+	columns int // that a line may take
+	next    func() ([]byte, error)
+	arming  arming
+	keys    decoder
+	pending []key
+	answer  func(key) string // what survey is told of a key, nothing if it is empty
+}
+
+// Fd satisfies survey. It is no file descriptor.
+func (d *dialog) Fd() uintptr { return ^uintptr(0) }
+
+// Read gives survey one key, or one answer of the terminal, at a time.
+func (d *dialog) Read(p []byte) (int, error) {
+	if d.arming.until.IsZero() {
+		d.arming.start(time.Now()) // the question is there, since survey draws before it reads
+	}
+	for {
+		if d.reply != "" {
+			n := copy(p, d.reply)
+			d.reply = d.reply[n:]
+			return n, nil
+		}
+		if d.err != nil {
+			return 0, d.err
+		}
+		if len(d.pending) > 0 {
+			d.reply, d.pending = d.answer(d.pending[0]), d.pending[1:]
+			continue
+		}
+		typed, err := d.next()
+		if err != nil {
+			return 0, err
+		}
+		for _, b := range typed {
+			if k := d.keys.next(b); k != keyNone && !d.arming.early(time.Now()) {
+				d.pending = append(d.pending, k)
+			}
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package prompt
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+)
+
+// keyboard is the one goroutine that reads the terminal.
+type keyboard struct {
+	src  source
+	gone chan struct{} // closed when it has ended
+	err  error         // why, once gone is closed
+}
+
+// floor is who gets what is typed instead of the agent.
+type floor struct {
+	typed chan []byte
+	over  chan struct{} // closed when what is typed is wanted no more
+}
+
+// Raw gives the keyboard to the agent: the terminal goes into raw mode, and keys is called with what is typed, while
+// no question is open, until [Terminal.Close]. The bytes are the callee's to keep. It is called on a goroutine of the
+// terminal and holds up whatever is typed next. Raw is called once at most, before the first question.
+func (t *Terminal) Raw(keys func([]byte)) error {
+	t.agent = keys
+	if err := t.handOver(raw(t.saved)); err != nil {
+		return err
+	}
+	k, err := t.listen()
+	if err != nil {
+		return err
+	}
+	t.keyboard.Store(k)
+	return nil
+}
+
+// listen starts a keyboard.
+func (t *Terminal) listen() (*keyboard, error) {
+	src, err := newSource(t.tty)
+	if err != nil {
+		return nil, err
+	}
+	k := &keyboard{src: src, gone: make(chan struct{})}
+	go func() {
+		defer t.guard()
+		defer close(k.gone)
+		defer src.Close()
+		k.err = k.read(t.route)
+		select {
+		case <-t.done: // which is why it has ended
+			k.err = os.ErrClosed
+		default:
+		}
+	}()
+	return k, nil
+}
+
+func (k *keyboard) read(to func([]byte)) error {
+	buf := make([]byte, 4096)
+	for {
+		n, err := k.src.Read(buf)
+		if n > 0 {
+			to(bytes.Clone(buf[:n]))
+		}
+		if err == io.EOF {
+			return err
+		}
+		if err != nil {
+			return fmt.Errorf("read from the terminal: %w", err)
+		}
+	}
+}
+
+// stop ends the keyboard and waits until it reads no more.
+func (k *keyboard) stop() {
+	k.src.Cancel()
+	<-k.gone
+}
+
+// route hands what was typed to the open question, else to the agent.
+func (t *Terminal) route(p []byte) {
+	if f := t.floor.Load(); f != nil {
+		select {
+		case f.typed <- p:
+		case <-f.over:
+		}
+		return
+	}
+	if t.agent != nil {
+		t.agent(p)
+	}
+}

@@ -1,0 +1,122 @@
+package prompt
+
+import (
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/AlecAivazis/survey/v2"
+	"github.com/AlecAivazis/survey/v2/terminal"
+)
+
+const (
+	// bracketPastes has the terminal mark what is pasted, so that it is not taken for keys.
+	bracketPastes, plainPastes = "\x1b[?2004h", "\x1b[?2004l"
+	bold, reset                = "\x1b[1m", "\x1b[0m"
+
+	hint = "Enter alone does nothing: select an answer first."
+)
+
+// survey's own templates speak of filtering by letters, which select an answer here.
+func init() {
+	survey.SelectQuestionTemplate = `
+{{- define "option"}}
+    {{- if eq .SelectedIndex .CurrentIndex}}{{color .Config.Icons.SelectFocus.Format}}{{.Config.Icons.SelectFocus.Text}} {{else}}  {{end}}
+    {{- .CurrentOpt.Value}}{{color "reset"}}
+{{end}}
+{{- color .Config.Icons.Question.Format}}{{.Config.Icons.Question.Text}}{{color "reset"}} {{.Message}}{{"\n"}}
+{{- range $i, $option := .PageEntries}}{{template "option" $.IterateOption $i $option}}{{end}}
+{{- if .ShowHelp}}{{color .Config.Icons.Help.Format}}{{.Help}}{{color "reset"}}{{"\n"}}{{end}}`
+	survey.ErrorTemplate = `{{color .Icon.Format}}{{.Icon.Text}} {{.Error.Error}}{{color "reset"}}{{"\n"}}`
+}
+
+// choose asks with survey, in raw mode.
+func (t *Terminal) choose(next func() ([]byte, error), q Question) (Answer, error) {
+	_, columns := t.room()
+	d := &dialog{canvas: canvas{w: t.tty, color: t.look.color}, columns: columns, next: next, arming: t.arm}
+	above := head(q)
+	above[0] = bold + above[0] + reset
+	d.print(bracketPastes + strings.Join(above, "\n") + "\n")
+	defer func() {
+		d.eraseTo(0)
+		d.print(plainPastes)
+	}()
+	return d.ask(q)
+}
+
+// ask is what the keys answer. Ctrl-C is an answer too, for whoever sees the question wants out.
+func (d *dialog) ask(q Question) (Answer, error) {
+	a, err := d.rounds(q)
+	if errors.Is(err, terminal.InterruptErr) {
+		return Answer{}, nil
+	}
+	return a, err
+}
+
+// rounds goes to and fro between the choice and the input of another limit.
+func (d *dialog) rounds(q Question) (Answer, error) {
+	top := d.row
+	for {
+		choice, err := d.choice(q)
+		if err != nil || choice != ChangeLimit {
+			return Answer{Choice: choice}, err
+		}
+		d.eraseTo(top)
+		limit, err := d.limit(q)
+		if err != nil {
+			return Answer{}, err
+		}
+		if limit != "" {
+			return Answer{Choice: ChangeLimit, Limit: limit}, nil
+		}
+		d.eraseTo(top)
+	}
+}
+
+// choice has one of the answers selected. None is at first.
+func (d *dialog) choice(q Question) (Choice, error) {
+	options, letters, choices := []string{q.Yes, anotherLimit, noStop}, "yan", []Choice{Continue, ChangeLimit, Stop}
+	howTo := "Press y, a or n, or an arrow key, then Enter."
+	if q.Limit == nil {
+		options, letters, choices = []string{q.Yes, noStop}, "yn", []Choice{Continue, Stop}
+		howTo = "Press y or n, or an arrow key, then Enter."
+	}
+	for i := range options {
+		options[i] = Sanitize(options[i], d.columns-indent)
+	}
+	s := &selector{letters: letters, at: -1}
+	d.answer = s.answer
+	var chosen int
+	err := survey.AskOne(
+		&survey.Select{
+			Message: Sanitize(howTo, d.columns-indent),
+			Options: options,
+			Help:    Sanitize(hint, d.columns),
+		}, &chosen,
+		survey.WithStdio(d, d, io.Discard),
+		survey.WithIcons(func(icons *survey.IconSet) {
+			s.focus, s.shown = &icons.SelectFocus, icons.SelectFocus
+			icons.SelectFocus = survey.Icon{Text: " ", Format: "default"}
+		}))
+	if err != nil {
+		return Stop, err
+	}
+	return choices[chosen], nil
+}
+
+// limit has another limit typed. It is empty if the person goes back.
+func (d *dialog) limit(q Question) (string, error) {
+	d.answer = new(typist).answer
+	var limit string
+	err := survey.AskOne(
+		&survey.Input{Message: Sanitize("New limit (nothing to go back):", d.columns-indent-limitLength)}, &limit,
+		survey.WithStdio(d, d, io.Discard),
+		survey.WithShowCursor(true),
+		survey.WithValidator(func(v any) error {
+			if s := strings.TrimSpace(v.(string)); s != "" {
+				return q.Limit(s)
+			}
+			return nil
+		}))
+	return strings.TrimSpace(limit), err
+}

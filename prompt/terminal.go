@@ -1,0 +1,207 @@
+package prompt
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/turnguard/turnguard/prompt/internal/esc"
+)
+
+const (
+	// breakOff ends whatever sequence a terminal is in the middle of.
+	breakOff = "\x18\x1b\\"
+	// lastWrites is how long Close waits for a terminal that takes no output.
+	lastWrites = time.Second
+	// lineColumns is no limit that a person meets: a line of ours that is longer than the terminal is wide wraps.
+	lineColumns = 4096
+)
+
+// Terminal is the person's terminal while an agent runs. The agent's output is written to it, what is typed comes from
+// it, and it shows the window title and the question.
+//
+// All methods may be called from any goroutine. [Terminal.Write], [Terminal.Print] and [Terminal.Ask] take turns, and
+// wait for a terminal that is slow; the others do not.
+type Terminal struct {
+	tty   *os.File
+	saved unix.Termios // as the terminal was
+	look  look
+	arm   arming
+	title *titler // nil if there is none to be shown
+	done  chan struct{}
+	close func() error
+
+	agent    func([]byte)
+	keyboard atomic.Pointer[keyboard] // nil until Raw
+	floor    atomic.Pointer[floor]    // nil while no question is open
+
+	modes  sync.Mutex   // guards the two below
+	mode   unix.Termios // what the agent has the terminal in
+	closed bool
+
+	out    sync.Mutex // guards all below, and the order of what is written
+	filter esc.Filter
+	tail   string // the agent's own title
+	shown  string // the last title sequence
+	late   bool   // it waits for a sequence of the agent to end
+}
+
+// Open opens the terminal that controls the process. With titles, the window title is ours to set until Close. It is
+// an error if there is no such terminal, and [ErrBackground] if it belongs to another job just now.
+func Open(titles bool) (*Terminal, error) {
+	tty, err := os.OpenFile("/dev/tty", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		return nil, fmt.Errorf("find a terminal: %w", err)
+	}
+	return open(tty, environment(titles), arming{settle: 500 * time.Millisecond, rearm: 300 * time.Millisecond})
+}
+
+// open takes over an opened terminal. It closes tty if it fails.
+func open(tty *os.File, l look, a arming) (*Terminal, error) {
+	t := &Terminal{tty: tty, look: l, arm: a, done: make(chan struct{})}
+	t.close = sync.OnceValue(t.restore)
+	if t.background() {
+		_ = tty.Close()
+		return nil, ErrBackground
+	}
+	err := t.control(func(fd int) error {
+		m, err := unix.IoctlGetTermios(fd, getTermios)
+		if err == nil {
+			t.saved, t.mode = *m, *m
+		}
+		return err
+	})
+	if err != nil {
+		_ = tty.Close()
+		return nil, fmt.Errorf("read the terminal's mode: %w", err)
+	}
+	t.filter.Keep, t.filter.Fresh = !l.titles, true
+	if l.titles {
+		t.title, t.shown = newTitler(), compose("", "")
+		t.write(pushTitle)
+		go func() {
+			defer t.guard()
+			t.title.run(t.done, func() {
+				t.out.Lock()
+				defer t.out.Unlock()
+				t.writeTitle()
+			})
+		}()
+	}
+	return t, nil
+}
+
+// Close gives the terminal back as it was: its mode, its title, no question. It may be called more than once and at
+// any time, also by one who is about to panic, and returns within seconds.
+func (t *Terminal) Close() error { return t.close() }
+
+func (t *Terminal) restore() error {
+	close(t.done) // an open question ends
+	if k := t.keyboard.Load(); k != nil {
+		k.src.Cancel()
+	}
+	// A terminal that takes no output must not keep us. Where there are no deadlines there is nothing to be done.
+	_ = t.tty.SetWriteDeadline(time.Now().Add(lastWrites))
+	t.out.Lock()
+	defer t.out.Unlock()
+	background := t.background() // then the terminal is another job's, and to touch it would stop us
+	if t.title != nil && !background {
+		if !t.filter.Clean() {
+			t.write(breakOff)
+		}
+		// A terminal that cannot bring titles back is left with the agent's.
+		t.write(compose("", t.tail) + popTitle)
+	}
+	t.modes.Lock()
+	defer t.modes.Unlock()
+	t.closed = true
+	var err error
+	if !background {
+		err = t.setMode(setTermios, t.saved)
+	}
+	return cmp.Or(err, t.tty.Close())
+}
+
+// guard restores the terminal when the goroutine that defers it panics. The panic goes on.
+func (t *Terminal) guard() {
+	if r := recover(); r != nil {
+		_ = t.Close()
+		panic(r)
+	}
+}
+
+// Termios is the mode in which the terminal was when it was opened.
+func (t *Terminal) Termios() unix.Termios { return t.saved }
+
+// Size is the terminal's size now. A terminal that does not know it says 0 by 0.
+func (t *Terminal) Size() (unix.Winsize, error) {
+	var size unix.Winsize
+	err := t.control(func(fd int) error {
+		ws, err := unix.IoctlGetWinsize(fd, unix.TIOCGWINSZ)
+		if err == nil {
+			size = *ws
+		}
+		return err
+	})
+	if err != nil {
+		return size, fmt.Errorf("read the terminal's size: %w", err)
+	}
+	return size, nil
+}
+
+// handOver puts the terminal into the mode that the agent has it in.
+func (t *Terminal) handOver(m unix.Termios) error {
+	t.modes.Lock()
+	defer t.modes.Unlock()
+	if t.closed {
+		return os.ErrClosed
+	}
+	t.mode = m
+	return t.setMode(setTermios, m)
+}
+
+// borrow puts the terminal into a mode for a question, and drops what was typed before. giveBack ends that.
+func (t *Terminal) borrow(m unix.Termios) (giveBack func(), err error) {
+	t.modes.Lock()
+	defer t.modes.Unlock()
+	if t.closed {
+		return nil, os.ErrClosed
+	}
+	agents := t.mode
+	return func() { _ = t.handOver(agents) }, t.setMode(setTermiosFlush, m)
+}
+
+// setMode does not wait for output to drain when it does not flush: Close must not hang on a terminal that is stopped.
+func (t *Terminal) setMode(request uint, m unix.Termios) error {
+	err := t.control(func(fd int) error { return unix.IoctlSetTermios(fd, request, &m) })
+	if err != nil {
+		return fmt.Errorf("set the terminal's mode: %w", err)
+	}
+	return nil
+}
+
+// background tells that the terminal belongs to another job.
+func (t *Terminal) background() bool {
+	var group int
+	err := t.control(func(fd int) (err error) {
+		group, err = unix.IoctlGetInt(fd, unix.TIOCGPGRP)
+		return err
+	})
+	return err == nil && group != unix.Getpgrp()
+}
+
+// control calls f with the file descriptor. Unlike (*os.File).Fd it leaves deadlines in force.
+func (t *Terminal) control(f func(fd int) error) error {
+	c, err := t.tty.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var failed error
+	err = c.Control(func(fd uintptr) { failed = f(int(fd)) })
+	return cmp.Or(err, failed)
+}

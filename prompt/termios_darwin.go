@@ -1,0 +1,9 @@
+package prompt
+
+import "golang.org/x/sys/unix"
+
+const (
+	getTermios      = unix.TIOCGETA
+	setTermios      = unix.TIOCSETA
+	setTermiosFlush = unix.TIOCSETAF
+)
