@@ -1,0 +1,49 @@
+package supervisor
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// watchBlind starts the clock after which an agent of whose output nothing was recognised counts as unguarded. It runs
+// from the first output; for an agent that is known to print no events in the mode that it was started in, and maybe
+// nothing at all until its end, it runs from the start.
+func (r *run) watchBlind() {
+	silent := r.Agent != nil && !r.Agent.Streaming(r.Argv) && len(r.Agent.Streams) > 0
+	if silent == r.heardAt.IsZero() {
+		r.after(r.BlindTimeout, r.checkBlind)
+	}
+}
+
+// checkBlind never lets a blind guard pass for a guard: with a terminal it says so, without one it ends the agent.
+func (r *run) checkBlind() {
+	if r.detector.Understood() > 0 || r.phase != running || r.blind {
+		return
+	}
+	r.blind = true
+	if r.term != nil {
+		r.warn("%s", r.blindText())
+		r.showTitle()
+		return
+	}
+	r.err = fmt.Errorf("%s", r.blindText())
+	r.outcome.fail(125, reasonNoCount)
+	r.end(unix.SIGTERM)
+}
+
+// blindText says what was looked for, and what would help.
+func (r *run) blindText() string {
+	const nothing = "nothing is being counted: "
+	if r.Agent == nil {
+		return nothing + fmt.Sprintf("no line of the output in %v is an event of an agent that turnguard knows; "+
+			"name the agent with --agent, or have it print its events as JSON lines", r.BlindTimeout)
+	}
+	if len(r.Agent.Streams) > 0 && !r.Agent.Streaming(r.Argv) {
+		return nothing + fmt.Sprintf("%s prints its events only with %s", r.Agent.Name, strings.Join(r.Agent.Streams, " or "))
+	}
+	return nothing + fmt.Sprintf("no line of the output in %v is an event of %s; is this another version, or another agent?",
+		r.BlindTimeout.Round(time.Millisecond), r.Agent.Name)
+}

@@ -1,0 +1,175 @@
+package supervisor
+
+import (
+	"context"
+	"time"
+
+	"github.com/turnguard/turnguard/detect"
+	"github.com/turnguard/turnguard/prompt"
+	"github.com/turnguard/turnguard/supervisor/budget"
+)
+
+// A frozen tree is looked over every closeWatch for closeWatchFor, in which time a fork that was under way when it was
+// stopped has shown, and from then on every steadyWatch.
+const (
+	closeWatch    = 20 * time.Millisecond
+	closeWatchFor = 500 * time.Millisecond
+	steadyWatch   = time.Second
+)
+
+// observe takes an event. At a limit the agent is stopped before anything else is done.
+func (r *run) observe(e detect.Event) {
+	if r.budget.Observe(e) == budget.Ask && r.phase == running {
+		r.tree.Strike()
+		r.phase = boundary
+	}
+	r.events.event(e, r.budget.Counts())
+	r.grant.add(e)
+	switch e.Kind {
+	case detect.Session:
+		r.outcome.SessionID = e.Text
+	case detect.Turn:
+		if r.phase == ending && !e.Sub {
+			r.kill() // told to stop, it goes on asking its model
+		}
+	}
+}
+
+// heard follows every piece of output.
+func (r *run) heard() {
+	if r.heardAt.IsZero() {
+		r.heardAt = time.Now()
+		r.watchBlind()
+	}
+	if r.detector.Understood() > 0 {
+		r.outcome.Counting, r.blind = CountingOK, false
+		r.showTitle()
+	}
+}
+
+// freeze stops the whole tree, lets out what the agent had written before, and asks.
+func (r *run) freeze() {
+	if err := r.tree.Freeze(); err != nil {
+		r.Log.Warn("not all processes are stopped", "error", err)
+	}
+	for _, relay := range r.relays {
+		for !relay.once && relay.ready() && relay.fill(func() bool { return true }) {
+		}
+	}
+	r.froze++
+	froze, since := r.froze, time.Now()
+	r.after(closeWatch, func() { r.hold(froze, since) })
+	r.openQuestion()
+}
+
+// hold keeps a frozen tree frozen: it stops what has slipped through or was continued by somebody else.
+func (r *run) hold(froze int, since time.Time) {
+	if r.phase != asking || froze != r.froze {
+		return
+	}
+	if caught, err := r.tree.Hold(); err != nil || len(caught) > 0 {
+		r.Log.Info("stopped again", "processes", caught, "error", err)
+	}
+	next := closeWatch
+	if time.Since(since) > closeWatchFor {
+		next = steadyWatch
+	}
+	r.after(next, func() { r.hold(froze, since) })
+}
+
+// openQuestion asks, once the terminal has all that the agent wrote; or ends the agent where nobody is to be asked.
+func (r *run) openQuestion() {
+	r.phase = asking
+	r.asked++
+	r.events.note("limit_reached", r.budget.Counts())
+	switch {
+	case r.OnLimit == Abort:
+		r.abort(reasonPolicy)
+		return
+	case r.term == nil:
+		r.abort(reasonNobody)
+		return
+	}
+	r.showTitle()
+	ctx, cancel := context.WithCancel(context.Background())
+	r.ask = cancel
+	asked, q := r.asked, r.question()
+	r.after(r.AskTimeout, func() {
+		if r.phase == asking && r.asked == asked {
+			r.abort(reasonTimeout)
+		}
+	})
+	r.flushed(func() {
+		go func() {
+			answer, err := r.term.Ask(ctx, q)
+			r.post(func() { r.answered(asked, answer, err) })
+		}()
+	})
+}
+
+// flushed calls f once the terminal has got all that was read.
+func (r *run) flushed(f func()) {
+	for _, relay := range r.relays {
+		if relay.dst == r.term {
+			next := f
+			f = func() { relay.flush(next) }
+		}
+	}
+	f()
+}
+
+// closeQuestion takes the question off the terminal, if there is one.
+func (r *run) closeQuestion() {
+	if r.ask != nil {
+		r.ask()
+		r.ask = nil
+	}
+}
+
+// answered acts on the person's answer, unless the question has been settled otherwise in the meantime.
+func (r *run) answered(asked int, answer prompt.Answer, err error) {
+	if r.phase != asking || r.asked != asked {
+		return
+	}
+	r.closeQuestion()
+	if err != nil {
+		r.Log.Info("no answer", "error", err)
+	}
+	var next budget.Action
+	switch answer.Choice {
+	case prompt.Continue:
+		next = r.budget.Grant()
+		r.grant = newGrant(time.Now())
+		r.events.note("grant", r.budget.Counts())
+	case prompt.ChangeLimit:
+		limit, err := budget.ParseLimit(answer.Limit)
+		if err != nil { // the question takes no such answer
+			r.abort(reasonDeclined)
+			return
+		}
+		next = r.budget.SetTurns(limit)
+		r.LimitSource, r.outcome.LimitSource = "answer", "answer"
+		r.events.note("limit_changed", r.budget.Counts())
+	default:
+		r.abort(reasonDeclined)
+		return
+	}
+	if next == budget.Ask {
+		r.openQuestion()
+		return
+	}
+	r.goOn()
+}
+
+// goOn lets the agent run: for the first time, or again.
+func (r *run) goOn() {
+	r.phase = running
+	if r.child == nil {
+		r.check(r.start())
+		return
+	}
+	if err := r.tree.Continue(); err != nil {
+		r.Log.Warn("not all processes go on", "error", err)
+	}
+	r.showTitle()
+}

@@ -1,0 +1,102 @@
+package command
+
+import "github.com/urfave/cli/v2"
+
+// Flags take text, and values reads it: the parser's own readers take 010 for 8 and know no "unlimited".
+
+func guardFlags() []cli.Flag {
+	return append(countFlags(),
+		&cli.StringFlag{Name: "on-limit"},
+		&cli.StringFlag{Name: "ask-timeout"},
+		&cli.StringFlag{Name: "pty"},
+		&cli.StringFlag{Name: "blind-timeout"},
+		&cli.StringFlag{Name: "stop-signal"},
+		&cli.StringFlag{Name: "kill-after"},
+		&cli.StringFlag{Name: "result"},
+		&cli.StringFlag{Name: "events"},
+		&cli.StringFlag{Name: "log"},
+		&cli.BoolFlag{Name: "no-title"},
+		&cli.BoolFlag{Name: "quiet"},
+		&cli.BoolFlag{Name: "verbose"},
+	)
+}
+
+func replayFlags() []cli.Flag { return append(countFlags(), &cli.BoolFlag{Name: "json"}) }
+
+// countFlags say how turns are counted, in a live stream and in a captured one.
+func countFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "max-turns", Aliases: []string{"n"}},
+		&cli.StringFlag{Name: "agent"},
+		&cli.BoolFlag{Name: "count-subagents"},
+	}
+}
+
+const guardHelp = `turnguard - a circuit breaker for coding agents
+
+It runs an agent, counts its turns, and at the limit freezes it and asks: go on, or stop?
+
+Usage:
+  turnguard [flags] [--] <agent command> [arguments]
+  turnguard replay [flags] <captured stream | ->    count a finished stream
+  turnguard demo [flags]                            see it work, without an agent or a key
+
+The agent's own flags belong behind its name and are passed on untouched.
+
+Limits:
+  --max-turns, -n N|unlimited  turns per prompt; 0 asks before every turn (default 25)
+                               [$TURNGUARD_MAX_TURNS, then $PI_MAX_TURNS]
+  --count-subagents            count the turns of sub-agents as well
+  --on-limit ask|abort         what happens at the limit; without a terminal ask is abort
+                               (default ask) [$TURNGUARD_ON_LIMIT]
+  --ask-timeout DURATION       abort if there is no answer by then (default: wait)
+  --stop-signal SIGNAL         end the agent at the limit with this signal first; it may then
+                               send one more request (default: SIGKILL at once)
+  --kill-after DURATION        how long an agent that was told to stop may take (default 5s)
+
+Counting:
+  --agent NAME                 auto, pi, claude, or generic (default auto) [$TURNGUARD_AGENT]
+  --pty auto|always|never      give the agent a terminal where you have one, always on its
+                               standard output, or never (default auto)
+  --blind-timeout DURATION     how long the agent may write without anything being recognised:
+                               then a warning, without a terminal status 125; 0 for ever
+                               (default 60s) [$TURNGUARD_BLIND_TIMEOUT]
+
+Output:
+  --result FILE                write how the run ended, as JSON
+  --events FILE                write what happens as it happens, as JSON lines
+  --no-title                   leave the terminal's title alone
+  --quiet                      say nothing but errors
+  --verbose                    say what is in force
+  --log FILE                   append what is needed to find a fault
+  --help, -h                   print this help
+  --version                    print the version
+
+Exit status: the agent's own; 128+n if signal n ended it, or turnguard; 124 if it was stopped
+at a limit; 125 if turnguard failed, was used wrongly or could not count; 126 if the command
+cannot be run; 127 if it was not found.
+`
+
+const replayHelp = `turnguard replay - count a captured stream by the rules that hold for a running agent
+
+Usage:
+  turnguard replay [flags] <captured stream | ->
+
+Flags:
+  --max-turns, -n N|unlimited  where would this limit have asked? (default 25)
+                               [$TURNGUARD_MAX_TURNS, then $PI_MAX_TURNS]
+  --count-subagents            count the turns of sub-agents as well
+  --agent NAME                 auto, pi, claude, or generic (default auto) [$TURNGUARD_AGENT]
+  --json                       print the report as JSON
+  --help, -h                   print this help
+`
+
+const demoHelp = `turnguard demo - guard a scripted agent: no model, no key, no network
+
+Usage:
+  turnguard demo [flags]
+
+It takes the flags of turnguard itself (see turnguard --help); the limit is 3 turns here unless
+you set another. On a terminal you are asked at the limit; without one, as in CI, the agent is
+ended with status 124.
+`

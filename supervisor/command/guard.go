@@ -1,0 +1,101 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/turnguard/turnguard/detect"
+	"github.com/turnguard/turnguard/supervisor"
+	"github.com/turnguard/turnguard/supervisor/budget"
+)
+
+// runGuard runs an agent under guard.
+func runGuard(c *cli.Context) (int, error) {
+	argv := c.Args().Slice()
+	config, closeLog, err := guardConfig(c)
+	if err != nil {
+		return 0, err
+	}
+	defer closeLog()
+	if len(argv) == 0 || argv[0] == "" {
+		return 0, errors.New("no command to run: want turnguard [flags] -- <agent command>, see turnguard --help")
+	}
+	config.Argv = argv
+	if config.Agent == nil {
+		config.Agent = detect.ForCommand(argv)
+	}
+	if config.Program, err = supervisor.Find(argv[0]); err != nil {
+		return 0, err
+	}
+	outcome, err := supervisor.Run(config)
+	return outcome.Status, err
+}
+
+// runDemo guards the scripted agent in this binary, with a limit low enough to see it reached.
+func runDemo(c *cli.Context) (int, error) {
+	config, closeLog, err := guardConfig(c)
+	if err != nil {
+		return 0, err
+	}
+	defer closeLog()
+	if c.Args().Present() {
+		return 0, fmt.Errorf("demo %s: want flags only, the demo brings its own agent", c.Args().First())
+	}
+	if config.LimitSource == "default" {
+		config.Limits.Turns = 3
+	}
+	if config.Program, err = os.Executable(); err != nil {
+		return 0, fmt.Errorf("finding the demo's agent: %w", err)
+	}
+	config.Argv = []string{"turnguard", demoAgent}
+	if config.Agent, err = detect.ByName("generic"); err != nil {
+		return 0, err
+	}
+	outcome, err := supervisor.Run(config)
+	return outcome.Status, err
+}
+
+// guardConfig turns flags and variables into what the supervisor takes. Nothing is started before all of it is right.
+func guardConfig(c *cli.Context) (supervisor.Config, func(), error) {
+	v := &values{flags: c}
+	config := supervisor.Config{
+		OnLimit:      supervisor.Policy(v.choice("on-limit", []string{"ask", "abort"}, "TURNGUARD_ON_LIMIT")),
+		AskTimeout:   v.duration("ask-timeout", 0),
+		BlindTimeout: v.duration("blind-timeout", time.Minute, "TURNGUARD_BLIND_TIMEOUT"),
+		StopSignal:   v.signal("stop-signal", 0),
+		KillAfter:    v.duration("kill-after", 5*time.Second),
+		Pty:          supervisor.PtyMode(v.choice("pty", []string{"auto", "always", "never"})),
+		NoTitle:      c.Bool("no-title"), Quiet: c.Bool("quiet"), Verbose: c.Bool("verbose"),
+		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Environment: os.Environ(),
+		Log: slog.New(slog.DiscardHandler),
+	}
+	config.Limits = budget.Limits{ToolCalls: budget.Unlimited, CountSubagents: c.Bool("count-subagents")}
+	config.Limits.Turns, config.LimitSource = v.limit("max-turns", 25, "TURNGUARD_MAX_TURNS", "PI_MAX_TURNS")
+	config.ResultFile, _ = v.text("result")
+	config.EventsFile, _ = v.text("events")
+	config.Agent = agentTable(v)
+	logFile, _ := v.text("log")
+	if v.err != nil || logFile == "" {
+		return config, func() {}, v.err
+	}
+	file, err := os.OpenFile(logFile, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return config, func() {}, fmt.Errorf("--log %s: cannot be written: %w", logFile, errors.Unwrap(err))
+	}
+	config.Log = slog.New(slog.NewTextHandler(file, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	return config, func() { _ = file.Close() }, nil
+}
+
+// agentTable returns the table of --agent, or nil for auto.
+func agentTable(v *values) *detect.Table {
+	words := append([]string{"auto"}, detect.Names()...)
+	if i := v.choice("agent", words, "TURNGUARD_AGENT"); i > 0 {
+		return detect.Tables()[i-1]
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/sys/unix"
+
+	"github.com/turnguard/turnguard/supervisor/budget"
+)
+
+// unset is the source of a value that was set nowhere.
+const unset = "default"
+
+// values reads what the user wants from flags, and from the variables that stand in for them. A value that cannot be read
+// is an error wherever it came from, never a silent default: whoever set it believes that it is in force. The first error
+// stays, and later values are zero.
+type values struct {
+	flags *cli.Context
+	err   error
+}
+
+// lookup returns the value of a flag, or of the first variable that is not empty, and where it was found: "flag", the
+// variable's name, or unset where it is set nowhere.
+func (v *values) lookup(flag string, variables []string) (value, source string) {
+	if v.flags.IsSet(flag) {
+		return v.flags.String(flag), "flag"
+	}
+	for _, name := range variables {
+		if value := os.Getenv(name); value != "" {
+			return value, name
+		}
+	}
+	return "", unset
+}
+
+// fail keeps the first error, worded for its source: "--max-turns abc: ..." or "PI_MAX_TURNS=abc: ...".
+func (v *values) fail(flag, source, value string, err error) {
+	switch {
+	case v.err != nil:
+	case source == "flag" && value == "":
+		v.err = fmt.Errorf("--%s: is empty, %w", flag, err)
+	case source == "flag":
+		v.err = fmt.Errorf("--%s %s: %w", flag, value, err)
+	default:
+		v.err = fmt.Errorf("%s=%s: %w", source, value, err)
+	}
+}
+
+// limit reads a number of turns or "unlimited". It also tells where it was found.
+func (v *values) limit(flag string, otherwise budget.Limit, variables ...string) (budget.Limit, string) {
+	value, source := v.lookup(flag, variables)
+	if source == unset {
+		return otherwise, source
+	}
+	limit, err := budget.ParseLimit(value)
+	if err != nil {
+		v.fail(flag, source, value, err)
+	}
+	return limit, source
+}
+
+// choice reads one of some words and returns its position.
+func (v *values) choice(flag string, words []string, variables ...string) int {
+	value, source := v.lookup(flag, variables)
+	if source == unset {
+		return 0
+	}
+	i := slices.Index(words, value)
+	if i < 0 {
+		v.fail(flag, source, value, fmt.Errorf("want %s", strings.Join(words, " or ")))
+		return 0
+	}
+	return i
+}
+
+// text reads any text but the empty one.
+func (v *values) text(flag string, variables ...string) (value, source string) {
+	value, source = v.lookup(flag, variables)
+	if source == "flag" && value == "" {
+		v.fail(flag, source, value, errors.New("want a value"))
+	}
+	return value, source
+}
+
+var errDuration = errors.New("want a time such as 90s, 5m or 1h30m")
+
+// duration reads a time, 0 included.
+func (v *values) duration(flag string, otherwise time.Duration, variables ...string) time.Duration {
+	value, source := v.lookup(flag, variables)
+	if source == unset {
+		return otherwise
+	}
+	d, err := time.ParseDuration(value)
+	if err != nil || d < 0 {
+		v.fail(flag, source, value, errDuration)
+		return 0
+	}
+	return d
+}
+
+// signal reads a signal's name, with or without SIG. Signals that end no program are refused.
+func (v *values) signal(flag string, otherwise syscall.Signal) syscall.Signal {
+	value, source := v.lookup(flag, nil)
+	if source == unset {
+		return otherwise
+	}
+	name := "SIG" + strings.TrimPrefix(strings.ToUpper(value), "SIG")
+	switch sig := unix.SignalNum(name); sig {
+	case unix.SIGTERM, unix.SIGINT, unix.SIGHUP, unix.SIGQUIT, unix.SIGKILL, unix.SIGUSR1, unix.SIGUSR2, unix.SIGABRT:
+		return sig
+	}
+	v.fail(flag, source, value, errors.New("want a signal that ends a program: TERM, INT, HUP, QUIT, ABRT, USR1, USR2 or KILL"))
+	return 0
+}

@@ -1,0 +1,117 @@
+package supervisor
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"golang.org/x/sys/unix"
+)
+
+// typeAhead is how much a person can type, or paste, ahead of an agent that does not read.
+const typeAhead = 1 << 20
+
+// keyboard holds what was typed until the agent's terminal takes it. A stopped agent takes some 20 kB and no more, and
+// the loop must not wait for it.
+type keyboard struct {
+	fd    int
+	queue []byte
+}
+
+func (k *keyboard) pollFd() unix.PollFd {
+	if len(k.queue) == 0 {
+		return unix.PollFd{Fd: -1}
+	}
+	return unix.PollFd{Fd: int32(k.fd), Events: unix.POLLOUT}
+}
+
+func (k *keyboard) flush() {
+	n, err := unix.Write(k.fd, k.queue)
+	switch {
+	case err == nil:
+		k.queue = slices.Delete(k.queue, 0, n)
+	case !errors.Is(err, unix.EAGAIN) && !errors.Is(err, unix.EINTR):
+		k.queue = nil // there is no reader any more
+	}
+}
+
+// connectKeyboard hands the keyboard to the agent.
+func (r *run) connectKeyboard() error {
+	fd, err := pollable(r.wires.ptm)
+	if err != nil {
+		return fmt.Errorf("writing to the agent: %w", err)
+	}
+	r.keys = &keyboard{fd: fd}
+	return r.term.Raw(func(p []byte) {
+		p = bytes.Clone(p)
+		r.post(func() { r.typed(p) })
+	})
+}
+
+func (r *run) typed(p []byte) {
+	r.noteInput(p)
+	if len(r.keys.queue)+len(p) <= typeAhead {
+		r.keys.queue = append(r.keys.queue, p...)
+	}
+}
+
+// noteInput looks for a line end in what goes to the agent: somebody has said something, and a prompt may follow.
+func (r *run) noteInput(p []byte) {
+	if bytes.ContainsAny(p, "\r\n") {
+		r.budget.HumanInput()
+	}
+}
+
+// relayInput carries turnguard's standard input to the agent's, where turnguard has to see it.
+func (r *run) relayInput() {
+	to := r.wires.ours[0]
+	r.relays = append(r.relays, newRelay(wiring{
+		src: int(r.Stdin.Fd()), once: true, dst: to, tap: r.noteInput, wake: r.wake.wake,
+		failed: func(err error) { r.Log.Info("the agent reads no more input", "error", err) },
+		atEOF:  func() { _ = to.Close() },
+	}))
+}
+
+// fitTerminal makes the agent's terminal like the user's. Where the user's stays cooked, because the agent does not read
+// from it, the agent's adds no CR: one of the two is enough.
+func (r *run) fitTerminal(keyboard bool) error {
+	if r.wires.pts == nil {
+		return nil
+	}
+	termios := r.term.Termios()
+	if !keyboard {
+		termios.Oflag &^= unix.OPOST
+	}
+	fd, err := pollable(r.wires.pts)
+	if err == nil {
+		err = unix.IoctlSetTermios(fd, setTermios, &termios)
+	}
+	if err != nil {
+		return fmt.Errorf("setting up the agent's terminal: %w", err)
+	}
+	r.resize()
+	return nil
+}
+
+// resize gives the user's window size to the agent's terminals.
+func (r *run) resize() {
+	if r.term == nil || r.wires == nil {
+		return
+	}
+	size, err := r.term.Size()
+	if err != nil {
+		r.Log.Warn("the window's size is unknown", "error", err)
+		return
+	}
+	for _, f := range []*os.File{r.wires.ptm, r.wires.ours[1]} {
+		if f == nil || f != r.wires.ptm && r.Pty != PtyAlways {
+			continue
+		}
+		// Not pty.Setsize: it would make f blocking, and the loop would hang in its next read.
+		if fd, err := pollable(f); err == nil {
+			_ = unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &size)
+		}
+	}
+}

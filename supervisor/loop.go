@@ -1,0 +1,214 @@
+package supervisor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/turnguard/turnguard/detect"
+	"github.com/turnguard/turnguard/prompt"
+	"github.com/turnguard/turnguard/supervisor/budget"
+	"github.com/turnguard/turnguard/supervisor/internal/tree"
+)
+
+// phase is where a run stands.
+type phase uint8
+
+const (
+	running  phase = iota
+	boundary       // a limit is reached and the agent's root is stopped; the rest of the tree follows
+	asking         // all is frozen and the question is open, or about to be
+	ending         // the agent was told to stop, or killed
+	over           // the agent has ended; its last output goes out
+)
+
+// run is one guarded run. Its fields belong to the loop.
+type run struct {
+	Config
+	term    *prompt.Terminal // nil: there is nobody to ask
+	outcome Outcome
+	events  *eventsFile
+
+	budget   *budget.Budget
+	detector *detect.Detector
+	grant    grant         // what the current grant has done
+	shown    budget.Counts // what the title says
+	heardAt  time.Time     // when the agent's first output came
+	blind    bool          // nothing was recognised for too long
+
+	wires  *wires
+	child  *child // nil: not started
+	tree   *tree.Tree
+	relays []*relay
+	keys   *keyboard
+
+	phase phase
+	done  bool
+	err   error              // turnguard's own failure
+	ask   context.CancelFunc // closes the open question
+	asked int                // questions so far; an answer to an older one is void
+	froze int                // freezes so far
+	told  unix.Signal        // what turnguard was told to stop by
+	hasty bool               // told so again when all but the output was done: do not wait for its reader
+
+	inbox   chan func()
+	wake    *waker
+	signals chan os.Signal
+	quit    chan struct{} // closed when the loop has ended
+	polled  []unix.PollFd
+}
+
+const (
+	// lastWords is how long an ended agent's output may be silent before it counts as complete, where something that it
+	// left behind keeps it open.
+	lastWords = 200 * time.Millisecond
+	// lastPipe is the most that a pipe holds for a user without privileges, in bytes.
+	lastPipe = 1 << 20
+)
+
+// newRun makes ready without starting anything: what is wrong with the files shows here.
+func newRun(c Config, term *prompt.Terminal) (*run, error) {
+	r := &run{
+		Config: c, term: term, budget: budget.New(c.Limits), grant: newGrant(time.Now()),
+		inbox: make(chan func(), 64), signals: make(chan os.Signal, 8), quit: make(chan struct{}),
+	}
+	r.outcome = Outcome{
+		Version: 1, Kind: Finished, Source: "stream", Counting: CountingBlind,
+		LimitSource: c.LimitSource, StartedAt: r.grant.since,
+	}
+	var err error
+	if err = r.outcome.check(c.ResultFile); err != nil {
+		return nil, err
+	}
+	if r.events, err = openEvents(c.EventsFile); err != nil {
+		return nil, err
+	}
+	r.wake, err = newWaker()
+	return r, err
+}
+
+// run is the loop.
+func (r *run) run() error {
+	runtime.LockOSThread() // and never unlocked: see startChild
+	defer r.wake.close()
+	defer close(r.quit)
+	r.watchSignals()
+	defer signal.Stop(r.signals)
+	r.check(r.begin())
+	for !r.done {
+		r.check(r.poll())
+		r.drainInbox()
+		if r.phase == boundary {
+			r.freeze()
+		}
+	}
+	r.finish()
+	return r.err
+}
+
+// check ends the run where turnguard itself has failed. An agent that cannot be guarded must not go on.
+func (r *run) check(err error) {
+	if err == nil {
+		return
+	}
+	r.err = errors.Join(r.err, err)
+	if r.outcome.Kind != Failed {
+		r.outcome.fail(125, reasonInternal)
+	}
+	r.done = true
+}
+
+// poll waits until a stream, the keyboard or the inbox has something, and moves what the streams have.
+func (r *run) poll() error {
+	r.polled = append(r.polled[:0], unix.PollFd{Fd: int32(r.wake.fd), Events: unix.POLLIN})
+	reading := r.relays
+	if r.phase == asking {
+		reading = nil // nothing may be drawn over the question
+	}
+	timeout := -1
+	if r.phase == over {
+		timeout = int(lastWords.Milliseconds())
+	}
+	open := false
+	for _, relay := range reading {
+		fd := unix.PollFd{Fd: -1, Events: unix.POLLIN}
+		switch {
+		case relay.once && r.phase == over: // there is nobody to read it
+		case relay.ready():
+			fd.Fd = int32(relay.src)
+			open = true
+		case !relay.eof:
+			timeout, open = -1, true // its writer will wake us
+		}
+		r.polled = append(r.polled, fd)
+	}
+	if r.phase == over && !open {
+		r.done = true
+		return nil
+	}
+	if r.keys != nil {
+		r.polled = append(r.polled, r.keys.pollFd())
+	}
+	n, err := unix.Poll(r.polled, timeout)
+	if err != nil && !errors.Is(err, unix.EINTR) {
+		return fmt.Errorf("waiting for the agent: %w", err)
+	}
+	if n == 0 && err == nil {
+		r.done = true // the agent is gone, and all is quiet
+	}
+	if r.polled[0].Revents != 0 {
+		r.wake.rest()
+	}
+	for i, relay := range reading {
+		if r.polled[1+i].Revents != 0 {
+			r.read(relay)
+		}
+	}
+	if r.keys != nil && r.polled[len(r.polled)-1].Revents != 0 {
+		r.keys.flush()
+	}
+	return nil
+}
+
+// read moves what one stream has. After the agent's end no more is read than it can have left in a pipe: what comes
+// later is of those that it left behind, and they are not waited for.
+func (r *run) read(relay *relay) {
+	relay.fill(func() bool { return r.phase != boundary })
+	if r.phase == over {
+		relay.late += bufferSize
+		relay.eof = relay.eof || relay.late > lastPipe
+	}
+}
+
+// post hands the loop a function to run. After the loop has ended it does nothing.
+func (r *run) post(f func()) {
+	select {
+	case r.inbox <- f:
+		r.wake.wake()
+	case <-r.quit:
+	}
+}
+
+// after posts f after d; never for d = 0.
+func (r *run) after(d time.Duration, f func()) {
+	if d > 0 {
+		time.AfterFunc(d, func() { r.post(f) })
+	}
+}
+
+func (r *run) drainInbox() {
+	for {
+		select {
+		case f := <-r.inbox:
+			f()
+		default:
+			return
+		}
+	}
+}

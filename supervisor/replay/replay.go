@@ -1,0 +1,105 @@
+// Package replay counts a finished stream by the rules that hold for a running agent.
+package replay
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/turnguard/turnguard/detect"
+	"github.com/turnguard/turnguard/supervisor/budget"
+)
+
+// Stop is a place in the stream where a running agent would have been stopped.
+type Stop struct {
+	Line      int `json:"line"`       // of the stream, from 1
+	Used      int `json:"used"`       // turns since the last grant or prompt
+	ToolCalls int `json:"tool_calls"` // likewise
+}
+
+// Report is what a stream comes to.
+type Report struct {
+	Agent         string `json:"agent"`
+	Prompts       int    `json:"prompts"`
+	Turns         int    `json:"turns"`
+	ToolCalls     int    `json:"tool_calls"`
+	SubagentTurns int    `json:"subagent_turns"`
+	Limit         *int   `json:"limit"` // null: unlimited
+	Stops         []Stop `json:"stops"` // as if every question had been answered with yes
+	subsCount     bool   // the turns of sub-agents are among Turns
+}
+
+// Read counts stream to its end. Every prompt in it counts as a person's. It fails where nothing is recognised.
+func Read(stream io.Reader, table *detect.Table, limits budget.Limits) (Report, error) {
+	b := budget.New(limits)
+	report := Report{Stops: []Stop{}, subsCount: limits.CountSubagents}
+	line := 1
+	action := b.Start()
+	settle := func() {
+		for action == budget.Ask {
+			c := b.Counts()
+			report.Stops = append(report.Stops, Stop{Line: line, Used: c.Used, ToolCalls: c.Calls})
+			action = b.Grant()
+		}
+	}
+	settle()
+	d, err := detect.New(detect.Options{Table: table, Terminal: true, Emit: func(e detect.Event) {
+		if e.Kind == detect.Prompt {
+			b.HumanInput()
+		}
+		action = b.Observe(e)
+		settle()
+	}})
+	if err != nil {
+		return report, err
+	}
+	in := bufio.NewReaderSize(stream, 64<<10)
+	for {
+		part, err := in.ReadSlice('\n')
+		_, _ = d.Write(part)
+		if err == nil {
+			line++
+		} else if !errors.Is(err, bufio.ErrBufferFull) {
+			if !errors.Is(err, io.EOF) {
+				return report, fmt.Errorf("reading the stream: %w", err)
+			}
+			break
+		}
+	}
+	d.Close()
+	if d.Understood() == 0 {
+		return report, errors.New("nothing in it is an event of an agent that turnguard knows")
+	}
+	c := b.Counts()
+	report.Agent = d.Table().Name
+	report.Prompts, report.Turns, report.ToolCalls, report.SubagentTurns = c.Prompts, c.Turns, c.ToolCalls, c.SubTurns
+	if limit := int(c.Limit); limit >= 0 {
+		report.Limit = &limit
+	}
+	return report, nil
+}
+
+// Print writes the report for people.
+func (r Report) Print(w io.Writer) {
+	fmt.Fprintf(w, "agent       %s\nprompts     %d\nturns       %d", r.Agent, r.Prompts, r.Turns)
+	switch {
+	case r.SubagentTurns > 0 && r.subsCount:
+		fmt.Fprintf(w, " (%d sub)", r.SubagentTurns)
+	case r.SubagentTurns > 0:
+		fmt.Fprintf(w, " (+%d sub)", r.SubagentTurns)
+	}
+	fmt.Fprintf(w, "\ntool calls  %d\n", r.ToolCalls)
+	switch {
+	case r.Limit == nil:
+		fmt.Fprintln(w, "limit       unlimited: it would never have asked")
+		return
+	case len(r.Stops) == 0:
+		fmt.Fprintf(w, "limit       %d: it would not have asked\n", *r.Limit)
+		return
+	}
+	fmt.Fprintf(w, "limit       %d: it would have asked\n", *r.Limit)
+	for _, s := range r.Stops {
+		fmt.Fprintf(w, "            at line %d, after %d turns and %d tool calls\n", s.Line, s.Used, s.ToolCalls)
+	}
+}

@@ -1,0 +1,121 @@
+package supervisor
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/turnguard/turnguard/prompt"
+	"github.com/turnguard/turnguard/supervisor/budget"
+)
+
+// say tells the user something, unless he wants quiet.
+func (r *run) say(format string, args ...any) {
+	if !r.Quiet {
+		r.warn(format, args...)
+	}
+}
+
+// warn tells the user something in any case, on the terminal if his standard error leads there.
+func (r *run) warn(format string, args ...any) {
+	line := "turnguard: " + fmt.Sprintf(format, args...)
+	if r.term != nil && r.phase != over && isTerminal(r.Stderr) {
+		r.term.Print(line)
+		return
+	}
+	fmt.Fprintln(r.Stderr, line)
+}
+
+// tell says, where it is wanted, what is in force.
+func (r *run) tell() {
+	if !r.Verbose {
+		return
+	}
+	agent := "not known yet, its first events will tell"
+	if r.Agent != nil {
+		agent = r.Agent.Name
+	}
+	r.say("limit %s turns (%s), agent %s, source %s", r.Limits.Turns, r.LimitSource, agent, r.outcome.Source)
+	r.say("process %d runs %s", r.child.pid, strings.Join(r.Argv, " "))
+}
+
+// showTitle puts the count into the terminal's title.
+func (r *run) showTitle() {
+	if r.term == nil {
+		return
+	}
+	if r.blind {
+		r.term.SetTitle("Turns: ?")
+		return
+	}
+	c := r.budget.Counts()
+	if c == r.shown {
+		return
+	}
+	r.shown = c
+	title := fmt.Sprintf("Turns: %d/%s", c.Used, c.Limit.Short())
+	if c.SubTurns > 0 && !r.Limits.CountSubagents {
+		title += fmt.Sprintf(" (+%d sub)", c.SubTurns)
+	}
+	r.term.SetTitle(title)
+}
+
+// question puts the question together. It names every limit that was reached.
+func (r *run) question() prompt.Question {
+	c, reasons := r.budget.Counts(), r.budget.Reasons()
+	q := prompt.Question{Timeout: r.AskTimeout}
+	turns := count(c.Used, "turn")
+	calls := count(c.Calls, "tool call")
+	switch {
+	case r.child == nil:
+		q.Title, q.Text = "Turn limit 0", "Nothing has been started yet. Start "+prompt.Sanitize(r.Argv[0], 40)+"?"
+	case reasons&budget.TurnsReached == 0:
+		q.Title, q.Text = "Tool call limit reached", "You've used "+calls+". Continue?"
+	case reasons&budget.ToolCallsReached == 0:
+		q.Title, q.Text = "Turn limit reached", "You've used "+turns+". Continue?"
+	default:
+		q.Title, q.Text = "Turn and tool call limits reached", "You've used "+turns+" and "+calls+". Continue?"
+	}
+	q.Yes = "yes, " + count(max(1, int(c.Limit)), "more turn")
+	if c.Limit == budget.Unlimited {
+		q.Yes = "yes, go on"
+	}
+	if r.tree != nil {
+		q.Facts = r.grant.facts(c.SubTurns, len(r.tree.Held()))
+	}
+	q.Limit = func(s string) error {
+		limit, err := budget.ParseLimit(s)
+		if err == nil && limit != budget.Unlimited && int(limit) <= c.Used {
+			err = fmt.Errorf("%s are used already: want more than that, or \"unlimited\"", turns)
+		}
+		return err
+	}
+	return q
+}
+
+// count gives "1 turn", "2 turns".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// sayOutcome says in one line why a run has ended that the agent itself did not end.
+func (r *run) sayOutcome() {
+	if r.outcome.Kind != Limit {
+		return
+	}
+	why := map[string]string{
+		reasonDeclined: "as you said", reasonNobody: "no terminal to ask on",
+		reasonPolicy: "as --on-limit abort says", reasonTimeout: fmt.Sprintf("no answer in %v", r.AskTimeout),
+	}[r.outcome.Reason]
+	c := r.budget.Counts()
+	switch reached := r.budget.Reasons(); {
+	case r.child == nil:
+		r.say("turn limit 0: nothing was started (%s)", why)
+	case reached&budget.TurnsReached == 0:
+		r.say("stopped at the tool call limit after %s (%s)", count(c.Calls, "call"), why)
+	default:
+		r.say("stopped at the turn limit after %s (%s)", count(c.Used, "turn"), why)
+	}
+}

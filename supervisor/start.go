@@ -1,0 +1,118 @@
+package supervisor
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/turnguard/turnguard/detect"
+	"github.com/turnguard/turnguard/supervisor/budget"
+	"github.com/turnguard/turnguard/supervisor/internal/tree"
+)
+
+// begin starts the agent, or asks first where no turn is granted yet.
+func (r *run) begin() error {
+	if r.budget.Start() != budget.Ask {
+		return r.start()
+	}
+	r.say("limit 0: asking before every turn; use \"unlimited\" to be never asked")
+	r.openQuestion()
+	return nil
+}
+
+// start starts the agent and lays its streams.
+func (r *run) start() error {
+	isTTY := [3]bool{isTerminal(r.Stdin), isTerminal(r.Stdout), isTerminal(r.Stderr)}
+	twoWay := r.Agent != nil && r.Agent.ReadsPrompts(r.Argv)
+	l := plan(r.Pty, r.term != nil, isTTY, twoWay)
+	var err error
+	if r.wires, err = l.open([3]*os.File{r.Stdin, r.Stdout, r.Stderr}); err != nil {
+		return err
+	}
+	if r.detector, err = detect.New(detect.Options{
+		Table: r.Agent, Terminal: l.std[1] == tty || l.std[1] == rawTTY, Emit: r.observe,
+	}); err != nil {
+		return err
+	}
+	if err = r.fitTerminal(isTTY[0]); err != nil {
+		return err
+	}
+	if err = tree.Adopt(); err != nil {
+		r.Log.Warn("orphans of the agent will not be found", "error", err)
+	}
+	if r.child, err = startChild(&r.Config, l, r.wires); err != nil {
+		r.wires.closeOurs()
+		r.wires.closeLent()
+		var exit *ExitError
+		if errors.As(err, &exit) {
+			r.outcome.fail(exit.Status, reasonCannotRun)
+		}
+		return err
+	}
+	r.wires.closeLent()
+	r.tree = tree.New(r.child.pid)
+	if err := preempt(); err != nil {
+		r.Log.Info("no short time slice", "error", err)
+	}
+	go r.child.reap(func(s unix.WaitStatus) { r.post(func() { r.ended(s) }) })
+	r.events.start(r.Argv, r.child.pid)
+	r.tell()
+	r.watchBlind()
+	return r.connect(l)
+}
+
+// connect starts the relays, and the keyboard if the agent is to have it.
+func (r *run) connect(l layout) error {
+	hear := func(p []byte) {
+		_, _ = r.detector.Write(p)
+		r.heard()
+	}
+	if r.wires.ptm != nil {
+		tap := hear
+		if l.std[1] != tty {
+			tap = nil // what it says beside its standard output
+		}
+		if err := r.relay(r.wires.ptm, r.term, tap); err != nil {
+			return err
+		}
+	}
+	for fd, tap := range []func([]byte){1: hear, 2: nil} {
+		if from := r.wires.ours[fd]; fd > 0 && from != nil {
+			if err := r.relay(from, r.sink(fd), tap); err != nil {
+				return err
+			}
+		}
+	}
+	if r.wires.ours[0] != nil {
+		r.relayInput()
+	}
+	if l.std[0] == tty {
+		return r.connectKeyboard()
+	}
+	return nil
+}
+
+// relay carries what the agent says on from to dst.
+func (r *run) relay(from *os.File, dst io.Writer, tap func([]byte)) error {
+	src, err := pollable(from)
+	if err != nil {
+		return fmt.Errorf("reading from the agent: %w", err)
+	}
+	r.relays = append(r.relays, newRelay(wiring{
+		src: src, dst: dst, tap: tap, wake: r.wake.wake,
+		failed: func(err error) { r.post(func() { r.writeFailed(err) }) },
+	}))
+	return nil
+}
+
+// sink returns where the agent's stream fd goes: to the terminal through its owner, elsewhere directly.
+func (r *run) sink(fd int) io.Writer {
+	own := []*os.File{r.Stdin, r.Stdout, r.Stderr}[fd]
+	if r.term != nil && isTerminal(own) {
+		return r.term
+	}
+	return own
+}
