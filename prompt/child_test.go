@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -58,7 +59,9 @@ func runInSession(t *testing.T, s *screen, where, child string, check func()) st
 		t.Fatal(err)
 	}
 	defer hold.Close()
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "shell", where, child)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, os.Args[0], "shell", where, child)
 	cmd.Stdin, cmd.ExtraFiles = s.slave, []*os.File{hold}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color")
@@ -101,7 +104,9 @@ func TestOpenTakesTheTerminalOfTheForegroundJobOnly(t *testing.T) {
 }
 
 func TestOpenFailsWithoutATerminal(t *testing.T) {
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "opens")
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, os.Args[0], "opens")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	out, err := cmd.Output()
 	if got := string(out); err != nil || !strings.HasPrefix(got, "find a terminal: ") {

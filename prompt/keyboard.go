@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,7 +23,7 @@ type floor struct {
 
 // Raw gives the keyboard to the agent: the terminal goes into raw mode, and keys is called with what is typed, while
 // no question is open, until [Terminal.Close]. The bytes are the callee's to keep. It is called on a goroutine of the
-// terminal and holds up whatever is typed next. Raw is called once at most, before the first question.
+// terminal and holds up whatever is typed next. Raw is called once at most, and not while a question is open.
 func (t *Terminal) Raw(keys func([]byte)) error {
 	t.agent = keys
 	if err := t.handOver(raw(t.saved)); err != nil {
@@ -64,7 +65,7 @@ func (k *keyboard) read(to func([]byte)) error {
 		if n > 0 {
 			to(bytes.Clone(buf[:n]))
 		}
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return err
 		}
 		if err != nil {

@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 )
@@ -77,7 +78,7 @@ func TestQuestionInPlainLinesEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	c := ask(ctx, s, term, example())
 	cancel()
-	if a, err := answered(t, c); a != (Answer{}) || err != context.Canceled {
+	if a, err := answered(t, c); a != (Answer{}) || !errors.Is(err, context.Canceled) {
 		t.Errorf("%+v, %v", a, err)
 	}
 }

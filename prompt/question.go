@@ -91,7 +91,7 @@ func (t *Terminal) takeFloor(ctx context.Context) (next func() ([]byte, error), 
 // room is how many lines and columns a question may take.
 func (t *Terminal) room() (rows, columns int) {
 	size, _ := t.Size()
-	return int(cmp.Or(size.Row, 24)), int(cmp.Or(size.Col, 80)) - 1
+	return int(cmp.Or(size.Row, 24)), max(1, int(cmp.Or(size.Col, 80))-1)
 }
 
 // fit makes the texts of a question fit for this terminal.
@@ -135,8 +135,10 @@ func head(q Question) []string {
 // trace is the line that stays on the terminal: what was asked, and the answer.
 func trace(q Question, a Answer) string {
 	first, n := utf8.DecodeRuneInString(q.Title)
-	answer := noStop
+	var answer string
 	switch a.Choice {
+	case Stop:
+		answer = noStop
 	case Continue:
 		answer = q.Yes
 	case ChangeLimit:

@@ -25,7 +25,10 @@ func ask(ctx context.Context, s *screen, term *Terminal, q Question) <-chan resu
 		a, err := term.Ask(ctx, q)
 		c <- result{a, err}
 	}()
-	s.untilShown("no, stop the agent")
+	s.questions++ // one that was answered may still be on the screen
+	s.until("question", func() bool {
+		return strings.Count(string(s.raw), q.Title) == s.questions && strings.Contains(s.vt.String(), "no, stop the agent")
+	})
 	return c
 }
 
@@ -122,7 +125,7 @@ func TestQuestionGoesWithoutATraceWhenItsContextEnds(t *testing.T) {
 	s.typeKeys("\x1b[B")
 	s.untilShown("> yes")
 	cancel()
-	if a, err := answered(t, c); a != (Answer{}) || err != context.Canceled {
+	if a, err := answered(t, c); a != (Answer{}) || !errors.Is(err, context.Canceled) {
 		t.Errorf("%+v, %v", a, err)
 	}
 	seen := s.seen(term)
@@ -161,6 +164,14 @@ func TestKeysGoToTheAgentExceptForTheQuestion(t *testing.T) {
 	s := newScreen(t, 60, 20)
 	term := s.open(colored)
 	cooked := s.mode()
+	c := ask(t.Context(), s, term, example()) // before there is an agent
+	s.typeKeys("y\r")
+	if a, err := answered(t, c); a.Choice != Continue || err != nil {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if s.mode() != cooked {
+		t.Error("the terminal's mode has changed")
+	}
 	keys := make(chan string)
 	if err := term.Raw(func(p []byte) {
 		select {
@@ -188,7 +199,7 @@ func TestKeysGoToTheAgentExceptForTheQuestion(t *testing.T) {
 	}
 	s.typeKeys("\x03hello\r")
 	agentGets("\x03hello\r")
-	c := ask(t.Context(), s, term, example())
+	c = ask(t.Context(), s, term, example())
 	s.typeKeys("y\r")
 	if a, err := answered(t, c); a.Choice != Continue || err != nil {
 		t.Errorf("%+v, %v", a, err)
@@ -307,7 +318,12 @@ func TestHostileTextsAreMadeHarmless(t *testing.T) {
 	for range 20 {
 		q.Facts = append(q.Facts, "and on")
 	}
-	c := ask(t.Context(), s, term, q)
+	c := make(chan result, 1)
+	go func() {
+		a, err := term.Ask(t.Context(), q)
+		c <- result{a, err}
+	}()
+	s.untilShown("no, stop the agent")
 	want := `Turn limit reached
 Continue?
   last said  "very long very long very…

@@ -43,7 +43,9 @@ func TestSanitize(t *testing.T) {
 
 // FuzzTitle wants exactly one title sequence, whatever the head and the agent's own title are made of.
 func FuzzTitle(f *testing.F) {
-	for _, s := range []string{"π - project", "\a\x1b]0;x\a", "\u202egnp.exe", "a\nb\u009d0;c\u009c", "\xe2\x1b[31m", "日本語\u0301"} {
+	for _, s := range []string{
+		"π - project", "\a\x1b]0;x\a", "\u202egnp.exe", "a\nb\u009d0;c\u009c", "\xe2\x1b[31m", "日本語\u0301",
+	} {
 		f.Add("Turns: 12/25", s)
 		f.Add(s, s)
 	}

@@ -30,6 +30,8 @@ type screen struct {
 	master *os.File
 	slave  *os.File // kept open, so that the terminal outlives its users
 
+	questions int // that were asked
+
 	mu      sync.Mutex // x/vt is not safe for use by several goroutines
 	changed chan struct{}
 	vt      *vt.Emulator

@@ -41,7 +41,7 @@ func (s *selector) answer(k key) string {
 	case k == keyUp:
 		return s.move((max(s.at, 0) + n - 1) % n)
 	}
-	if i := strings.IndexByte(s.letters, byte(k)|0x20); i >= 0 {
+	if i := strings.IndexByte(s.letters, byte(k)|0x20); i >= 0 { // in either case
 		return s.move(i)
 	}
 	return ""

@@ -21,7 +21,8 @@ const (
 func init() {
 	survey.SelectQuestionTemplate = `
 {{- define "option"}}
-    {{- if eq .SelectedIndex .CurrentIndex}}{{color .Config.Icons.SelectFocus.Format}}{{.Config.Icons.SelectFocus.Text}} {{else}}  {{end}}
+    {{- if ne .SelectedIndex .CurrentIndex}}  {{else}}
+        {{- with .Config.Icons.SelectFocus}}{{color .Format}}{{.Text}} {{end}}{{end}}
     {{- .CurrentOpt.Value}}{{color "reset"}}
 {{end}}
 {{- color .Config.Icons.Question.Format}}{{.Config.Icons.Question.Text}}{{color "reset"}} {{.Message}}{{"\n"}}

@@ -107,7 +107,7 @@ func TestNoiseNeverAnswers(t *testing.T) {
 	for name, junk := range noise {
 		t.Run(name, func(t *testing.T) {
 			for _, chunks := range [][]string{{junk + junk + "\r"}, strings.Split(junk+junk+"\r", "")} {
-				if got, err := blind(arming{}, chunks...).ask(example()); err != io.EOF {
+				if got, err := blind(arming{}, chunks...).ask(example()); !errors.Is(err, io.EOF) {
 					t.Errorf("%q alone: %+v, %v, want %v", chunks, got, err, io.EOF)
 				}
 			}
@@ -124,6 +124,16 @@ func TestWithoutLimitsNoneIsOffered(t *testing.T) {
 	for typed, want := range map[string]Choice{"y\r": Continue, "n\r": Stop, "ya\r": Continue, "\x1b[A\r": Stop} {
 		if got, err := blind(arming{}, typed).ask(q); err != nil || got.Choice != want {
 			t.Errorf("%q: %+v, %v, want %d", typed, got, err, want)
+		}
+	}
+}
+
+func TestNarrowTerminalsCanAsk(t *testing.T) {
+	for columns := 1; columns < 60; columns++ {
+		d := blind(arming{}, "\ra\r41\r40\r")
+		d.columns = columns
+		if got, err := d.ask(example()); err != nil || got != (Answer{ChangeLimit, "40"}) {
+			t.Errorf("%d columns: %+v, %v", columns, got, err)
 		}
 	}
 }
@@ -151,7 +161,7 @@ func TestTypedAheadKeysNeverAnswer(t *testing.T) {
 					time.Sleep(tt.every)
 					return typed()
 				}
-				if got, err := d.ask(example()); got.Choice != tt.want || err != tt.err {
+				if got, err := d.ask(example()); got.Choice != tt.want || !errors.Is(err, tt.err) {
 					t.Errorf("%+v, %v, want %d, %v", got, err, tt.want, tt.err)
 				}
 			})
@@ -190,7 +200,7 @@ func FuzzKeys(f *testing.F) {
 			!selectsThenEnters.MatchString(typed) {
 			t.Errorf("%q goes on", typed)
 		}
-		if got, err := blind(arming{settle: time.Hour}, chunks...).ask(example()); err != io.EOF {
+		if got, err := blind(arming{settle: time.Hour}, chunks...).ask(example()); !errors.Is(err, io.EOF) {
 			t.Errorf("%q, too early: %+v, %v", typed, got, err)
 		}
 		inert := strings.Map(func(r rune) rune {
@@ -200,7 +210,7 @@ func FuzzKeys(f *testing.F) {
 			return r
 		}, typed)
 		for _, around := range [][2]string{{"\x1b[200~", "\x1b[201~"}, {"\x1b]52;c;", "\x1b\\"}, {"\x1bP", "\x1b\\"}} {
-			if got, err := blind(arming{}, around[0]+inert+around[1]+"\r").ask(example()); err != io.EOF {
+			if got, err := blind(arming{}, around[0]+inert+around[1]+"\r").ask(example()); !errors.Is(err, io.EOF) {
 				t.Errorf("%q inside %q: %+v, %v", inert, around, got, err)
 			}
 		}

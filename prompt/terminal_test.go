@@ -149,14 +149,21 @@ func TestSizeIsThatOfTheTerminal(t *testing.T) {
 	}
 }
 
-func TestTerminalsOfUnknownSizeCanAsk(t *testing.T) {
-	s := newScreen(t, 80, 24)
-	setSize(t, s.slave, 0, 0)
-	term := s.open(colored)
-	c := ask(t.Context(), s, term, example())
-	s.typeKeys("y\r")
-	if a, err := answered(t, c); a.Choice != Continue || err != nil {
-		t.Errorf("%+v, %v", a, err)
+func TestTerminalsOfAnySizeCanAsk(t *testing.T) {
+	for _, size := range [][2]int{{0, 0}, {1, 1}, {9, 2}, {1000, 1000}} {
+		s := newScreen(t, 80, 24)
+		setSize(t, s.slave, size[0], size[1])
+		term := s.open(colored)
+		c := make(chan result, 1)
+		go func() {
+			a, err := term.Ask(t.Context(), example())
+			c <- result{a, err}
+		}()
+		s.until("question", func() bool { return strings.Contains(string(s.raw), bracketPastes) })
+		s.typeKeys("y\r")
+		if a, err := answered(t, c); a.Choice != Continue || err != nil {
+			t.Errorf("%v: %+v, %v", size, a, err)
+		}
 	}
 }
 

@@ -17,6 +17,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// race keeps the race detector, where the tests are built with it, from waiting for a second at the end of every process.
+const race = "atexit_sleep_ms=0"
+
 func TestCommandLine(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -28,6 +31,7 @@ func TestCommandLine(t *testing.T) {
 				return err
 			}
 			env.Setenv("CAPTURES", captures)
+			env.Setenv("GORACE", race)
 			random := make([]byte, 1<<20)
 			source := rand.NewChaCha8([32]byte{1})
 			_, _ = source.Read(random)

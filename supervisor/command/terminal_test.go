@@ -33,7 +33,7 @@ func guarded(t *testing.T, dir string, args ...string) *exec.Cmd {
 	return &exec.Cmd{
 		Path: self, Dir: dir,
 		Args: append([]string{"turnguard-on-a-terminal", "--result", filepath.Join(dir, "result")}, args...),
-		Env:  []string{"PATH=" + dir + ":/usr/bin:/bin", "TERM=xterm-256color", "HOME=" + dir},
+		Env:  []string{"PATH=" + dir + ":/usr/bin:/bin", "TERM=xterm-256color", "HOME=" + dir, "GORACE=" + race},
 	}
 }
 

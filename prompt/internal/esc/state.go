@@ -53,6 +53,7 @@ func (s State) Next(b byte) State {
 		if b == bell {
 			return Ground
 		}
+	case Ground, String:
 	}
 	return s
 }

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 installed=node_modules/.installed-lock.json
-if cmp --silent package-lock.json "$installed"; then
+if cmp -s package-lock.json "$installed"; then
 	exit 0
 fi
 

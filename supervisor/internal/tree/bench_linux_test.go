@@ -1,6 +1,9 @@
 package tree
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 func BenchmarkScan(b *testing.B) {
 	var table []process
@@ -15,19 +18,23 @@ func BenchmarkScan(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(table)), "ns/process")
 }
 
-func BenchmarkFreezeAndContinue11(b *testing.B) {
-	s := perform(b, 1, actor{Slot: 1, Sleepers: 10}.command())
-	b.ReportAllocs()
-	for b.Loop() {
-		s.freeze()
-		if n := len(s.members); n != 11 {
-			b.Fatalf("%d processes, want 11", n)
-		}
-		s.resume()
+func BenchmarkFreezeAndContinue(b *testing.B) {
+	for _, size := range []int{11, 101, 501} {
+		b.Run(fmt.Sprintf("%d processes", size), func(b *testing.B) {
+			s := perform(b, 1, actor{Slot: 1, Sleepers: size - 1}.command())
+			b.ReportAllocs()
+			for b.Loop() {
+				s.freeze()
+				if n := len(s.members); n != size {
+					b.Fatalf("%d processes are frozen, want %d", n, size)
+				}
+				s.resume()
+			}
+		})
 	}
 }
 
-func BenchmarkHold11(b *testing.B) {
+func BenchmarkHold(b *testing.B) {
 	s := perform(b, 1, actor{Slot: 1, Sleepers: 10}.command())
 	s.freeze()
 	b.ReportAllocs()
@@ -35,5 +42,14 @@ func BenchmarkHold11(b *testing.B) {
 		if _, err := s.Hold(); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+func BenchmarkStrike(b *testing.B) {
+	s := perform(b, 1, actor{Slot: 1}.command())
+	b.ReportAllocs()
+	for b.Loop() {
+		s.struck = false
+		s.Strike()
 	}
 }

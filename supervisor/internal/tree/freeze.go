@@ -85,9 +85,10 @@ func (t *Tree) pass() (caught, moving []Process, err error) {
 	t.members = kin(t.members[:0], t.all, t.self, t.root, func(p id) bool { return t.held[p] != nil })
 	t.passes++
 	for _, m := range t.members {
+		awake := awakeThreads(m.process)
+		still := m.state == stopped || m.state == traced && len(awake) == 0
 		h := t.held[m.id]
 		fresh := h == nil
-		still := m.state == stopped || m.state == traced
 		if fresh {
 			if still && !t.hit(m) {
 				continue // somebody else has stopped it
@@ -107,10 +108,13 @@ func (t *Tree) pass() (caught, moving []Process, err error) {
 		}
 		err := send(m.id, syscall.SIGSTOP)
 		h.refused = err != nil && !errors.Is(err, os.ErrProcessDone)
+		if err == nil {
+			stopThreads(m.pid, awake)
+		}
 		if fresh || woken {
 			caught = append(caught, h.describe())
 		}
-		if !h.refused && (fresh || m.state == running) {
+		if !h.refused && (fresh || m.state == running || len(awake) > 0) {
 			moving = append(moving, h.describe())
 		}
 	}

@@ -16,8 +16,8 @@ type state uint8
 const (
 	running state = iota // or ready to, or asleep: it acts when it can
 	stopped              // by a signal
-	traced               // by a debugger
-	opaque               // a SIGSTOP that was sent holds it, but its state does not show that
+	traced               // a debugger has stopped its main thread
+	opaque               // its main thread is deep in the kernel, or has ended before the others
 	dead                 // a zombie: nothing of it runs, it only waits to be reaped
 )
 

@@ -39,6 +39,11 @@ func look(pid int) (process, error) {
 // stopQueued knows nothing here: this system drops a SIGSTOP that is sent to a stopped process.
 func stopQueued(int) bool { return false }
 
+// awakeThreads and stopThreads have nothing to do here, where the state of a process is that of all its threads.
+func awakeThreads(process) []int { return nil }
+
+func stopThreads(int, []int) {}
+
 // As sys/proc.h has them.
 const (
 	statusStopped = 4     // SSTOP

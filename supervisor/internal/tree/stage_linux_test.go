@@ -27,8 +27,9 @@ type actor struct {
 	Apart    string // "" stays in its parent's process group, "group" has one of its own, "session" a session
 	Leaves   bool   // ends when it has started its tools, which makes daemons of them
 	Nohup    bool   // ignores SIGHUP
+	Watches  bool   // ticks in slot 15 whenever it sees a tool of its own stopped, as a shell with job control does
 	Headless bool   // its main thread ends, others go on
-	Forks    bool   // starts short-lived processes without end
+	Forks    bool   // starts short-lived processes without end, from its main thread
 	Sleepers int    // starts so many sleep(1)
 	Tools    []actor
 }
@@ -60,20 +61,27 @@ func act(script string) {
 		signal.Ignore(syscall.SIGHUP)
 	}
 	for range a.Sleepers {
-		start(exec.Command("sleep", "60"), false)
+		start(exec.Command("sleep", "60"))
 	}
 	for _, tool := range a.Tools {
-		start(tool.command(), tool.Leaves)
+		cmd := tool.command()
+		start(cmd)
+		if tool.Leaves {
+			cmd.Wait()
+		}
+		if a.Watches {
+			go watch(cmd.Process.Pid)
+		}
 	}
 	if a.Leaves {
 		syscall.Exit(0) // unlike os.Exit it does not wait for the race detector
 	}
 	if a.Forks {
-		go func() {
-			for {
-				exec.Command("true").Run()
-			}
-		}()
+		signal.Ignore(syscall.SIGCHLD) // which would wake a thread and so spread a stop
+		go tick(a.Slot)
+		for { // on the main thread
+			exec.Command("true").Run()
+		}
 	}
 	if a.Headless {
 		go tick(a.Slot)
@@ -95,28 +103,40 @@ func (a actor) command() *exec.Cmd {
 	return cmd
 }
 
-func start(cmd *exec.Cmd, wait bool) {
+func start(cmd *exec.Cmd) {
 	if err := cmd.Start(); err != nil {
 		panic(err)
 	}
-	if wait {
-		cmd.Wait()
-	} else {
-		go cmd.Wait()
+}
+
+func watch(pid int) {
+	stops := &openBoard()[15].ticks
+	for {
+		var status syscall.WaitStatus
+		if _, err := syscall.Wait4(pid, &status, syscall.WUNTRACED, nil); errors.Is(err, syscall.ECHILD) {
+			return
+		}
+		if status.Stopped() {
+			stops.Add(1)
+		}
 	}
 }
 
 func tick(slot int) {
-	file, err := os.OpenFile(os.Getenv("TREE_BOARD"), os.O_RDWR, 0)
-	if err != nil {
-		panic(err)
-	}
-	line := &mapBoard(file)[slot]
+	line := &openBoard()[slot]
 	line.pid.Store(int64(os.Getpid()))
 	for {
 		line.ticks.Add(1)
 		time.Sleep(time.Millisecond)
 	}
+}
+
+func openBoard() *board {
+	file, err := os.OpenFile(os.Getenv("TREE_BOARD"), os.O_RDWR, 0)
+	if err != nil {
+		panic(err)
+	}
+	return mapBoard(file)
 }
 
 func mapBoard(file *os.File) *board {
@@ -215,13 +235,36 @@ func (s *stage) processes() []process {
 	})
 }
 
-// still fails the test if a process of it runs.
+// still fails the test if a thread of a process of it runs. A process whose main thread is stopped gets a moment
+// more for the others.
 func (s *stage) still() {
 	s.Helper()
 	for _, p := range s.processes() {
-		if p.state == running {
-			s.Errorf("%v runs", p.describe())
+		if awake := allAwake(p); len(awake) > 0 && p.state != stopped {
+			s.Errorf("threads %v of %v are awake", awake, p.describe())
 		}
+		s.eventually("every thread stands still", func() bool { return len(allAwake(p)) == 0 })
+	}
+}
+
+// allAwake returns the threads of p that can act, whatever its main thread does.
+func allAwake(p process) []int {
+	p.state = opaque
+	return awakeThreads(p)
+}
+
+// standstill fails the test if anything happens in the frozen tree.
+func (s *stage) standstill() {
+	s.Helper()
+	before := s.ticks()
+	for range 10 {
+		caught, err := s.Hold()
+		if err != nil || len(caught) > 0 {
+			s.Errorf("Hold caught %v, %v in a frozen tree", caught, err)
+		}
+	}
+	if after := s.ticks(); after != before {
+		s.Errorf("ticks went from %v to %v in a frozen tree", before, after)
 	}
 }
 

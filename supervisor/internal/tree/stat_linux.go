@@ -54,7 +54,7 @@ func stateOf(letter byte, threads int) state {
 		return opaque
 	case 'Z', 'X', 'x':
 		if threads > 1 {
-			return opaque // only the main thread has ended: the letter is about that one
+			return opaque // the letter is about the main thread only
 		}
 		return dead
 	}
