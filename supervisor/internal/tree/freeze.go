@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"syscall"
@@ -25,7 +24,7 @@ func (t *Tree) Freeze() error {
 		return fmt.Errorf("stop the agent's processes: %w", err)
 	}
 	if len(moving) > 0 {
-		return fmt.Errorf("stop the agent's processes: after %v there still run %s", settleTime, join(moving))
+		return fmt.Errorf("stop the agent's processes: still running after %v: %s", settleTime, join(moving))
 	}
 	return nil
 }
@@ -50,12 +49,14 @@ func (t *Tree) Continue() error {
 		if h.refused {
 			continue
 		}
-		if err := send(h.id, syscall.SIGCONT); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		if err := send(h.id, syscall.SIGCONT); refused(err) {
 			failed = append(failed, fmt.Errorf("continue %v: %w", h.describe(), err))
 		}
 	}
 	if t.struck && t.passes == 0 { // no pass came to find out whom the strike stopped
-		failed = append(failed, t.strike(syscall.SIGCONT))
+		if err := t.strike(syscall.SIGCONT); refused(err) {
+			failed = append(failed, fmt.Errorf("continue the agent: %w", err))
+		}
 	}
 	clear(t.held)
 	t.struck, t.passes = false, 0
@@ -85,41 +86,46 @@ func (t *Tree) pass() (caught, moving []Process, err error) {
 	t.members = kin(t.members[:0], t.all, t.self, t.root, func(p id) bool { return t.held[p] != nil })
 	t.passes++
 	for _, m := range t.members {
-		awake := awakeThreads(m.process)
-		still := m.state == stopped || m.state == traced && len(awake) == 0
-		h := t.held[m.id]
-		fresh := h == nil
-		if fresh {
-			if still && !t.hit(m) {
-				continue // somebody else has stopped it
-			}
-			h = new(holding)
-			t.held[m.id] = h
+		isCaught, isMoving := t.visit(m)
+		if isCaught {
+			caught = append(caught, t.held[m.id].describe())
 		}
-		h.member, h.pass = m, t.passes
-		if still {
-			h.settled = true
-			continue
-		}
-
-		woken := h.settled && m.state == running
-		if woken {
-			h.settled, h.woken = false, true
-		}
-		err := send(m.id, syscall.SIGSTOP)
-		h.refused = err != nil && !errors.Is(err, os.ErrProcessDone)
-		if err == nil {
-			stopThreads(m.pid, awake)
-		}
-		if fresh || woken {
-			caught = append(caught, h.describe())
-		}
-		if !h.refused && (fresh || m.state == running || len(awake) > 0) {
-			moving = append(moving, h.describe())
+		if isMoving {
+			moving = append(moving, t.held[m.id].describe())
 		}
 	}
 	maps.DeleteFunc(t.held, func(_ id, h *holding) bool { return h.pass != t.passes })
 	return caught, moving, nil
+}
+
+// visit stops m if it runs.
+func (t *Tree) visit(m member) (caught, moving bool) {
+	awake := awakeThreads(m.process)
+	still := m.state == stopped || m.state == traced && len(awake) == 0
+	h := t.held[m.id]
+	fresh := h == nil
+	if fresh {
+		if still && !t.hit(m) {
+			return false, false // somebody else has stopped it
+		}
+		h = new(holding)
+		t.held[m.id] = h
+	}
+	h.member, h.pass = m, t.passes
+	if still {
+		h.settled = true
+		return false, false
+	}
+	woken := h.settled && m.state == running
+	if woken {
+		h.settled, h.woken = false, true
+	}
+	err := send(m.id, syscall.SIGSTOP)
+	h.refused = refused(err)
+	if err == nil {
+		stopThreads(m.pid, awake)
+	}
+	return fresh || woken, !h.refused && (fresh || m.state == running || len(awake) > 0)
 }
 
 // hit says whether it was our strike that stopped m, which no pass has signalled.

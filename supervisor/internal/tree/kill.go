@@ -3,7 +3,6 @@ package tree
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"syscall"
 	"time"
@@ -16,7 +15,7 @@ import (
 // whose parent has died, and a program that sees its child die may start another.
 func (t *Tree) Kill(within time.Duration) ([]Process, error) {
 	deadline := time.Now().Add(within)
-	_, err := t.settle(deadline)
+	_, err := t.settle(time.Now().Add(min(within/2, settleTime))) // what moves even then is killed as it is
 	for pause := time.Millisecond; err == nil; pause = min(2*pause, 20*time.Millisecond) {
 		left := t.killOnce()
 		if !slices.ContainsFunc(left, mortal) || time.Now().After(deadline) {
@@ -36,8 +35,7 @@ func (t *Tree) killOnce() []Process {
 	var hit []Process
 	for _, m := range slices.Backward(t.members) {
 		p := m.describe()
-		err := send(m.id, syscall.SIGKILL)
-		p.Refused = err != nil && !errors.Is(err, os.ErrProcessDone)
+		p.Refused = refused(send(m.id, syscall.SIGKILL))
 		hit = append(hit, p)
 	}
 	return hit

@@ -28,7 +28,9 @@ func scan(into []process) ([]process, error) {
 		return into, fmt.Errorf("open /proc: %w", err)
 	}
 	defer unix.Close(proc)
-	var entries [8 << 10]byte
+	// Small on purpose. Names come in order of number and are read just ahead of their processes, so a scan of a chain
+	// of processes that start the next and end comes last to the one that lives.
+	var entries [512]byte
 	for {
 		n, err := unix.Getdents(proc, entries[:])
 		if err != nil {
@@ -47,7 +49,7 @@ func scan(into []process) ([]process, error) {
 			}
 			p, err := readStat(proc, string(name)+"/stat")
 			if errors.Is(err, os.ErrProcessDone) || errors.Is(err, os.ErrPermission) {
-				continue // ended since, or hidden from us by the mount option hidepid: then it is no child of ours
+				continue // it has ended, or /proc hides it (hidepid): another user's, which we could not stop either
 			}
 			if err != nil {
 				return into, err
@@ -64,26 +66,28 @@ func look(pid int) (process, error) {
 
 func readStat(dir int, path string) (process, error) {
 	fd, err := unix.Openat(dir, path, unix.O_RDONLY|unix.O_CLOEXEC, 0)
-	if err == unix.ENOENT {
-		return process{}, os.ErrProcessDone
-	}
 	if err != nil {
-		return process{}, fmt.Errorf("open %s: %w", path, err)
+		return process{}, ended("open", path, err)
 	}
 	defer unix.Close(fd)
 	var line [2 << 10]byte // some 50 numbers
 	n, err := unix.Read(fd, line[:])
-	if err == unix.ESRCH {
-		return process{}, os.ErrProcessDone
-	}
 	if err != nil {
-		return process{}, fmt.Errorf("read %s: %w", path, err)
+		return process{}, ended("read", path, err)
 	}
 	p, ok := parseStat(line[:n])
 	if !ok {
 		return process{}, fmt.Errorf("read %s: no process in %q", path, string(line[:n]))
 	}
 	return p, nil
+}
+
+// ended turns the errors of a process that has ended, before or while its file was opened, into one.
+func ended(op, path string, err error) error {
+	if errors.Is(err, unix.ENOENT) || errors.Is(err, unix.ESRCH) {
+		return os.ErrProcessDone
+	}
+	return &os.PathError{Op: op, Path: path, Err: err}
 }
 
 // stopQueued says whether a SIGSTOP waits for the process pid, as it does when that is sent to a stopped process.

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"syscall"
@@ -16,7 +17,7 @@ func send(to id, sig syscall.Signal) error {
 	if err != nil {
 		return err
 	}
-	defer process.Release()
+	defer func() { _ = process.Release() }()
 	now, err := look(to.pid)
 	if err != nil {
 		return err
@@ -26,3 +27,6 @@ func send(to id, sig syscall.Signal) error {
 	}
 	return process.Signal(sig)
 }
+
+// refused says whether a signal failed although there was a process to take it.
+func refused(err error) bool { return err != nil && !errors.Is(err, os.ErrProcessDone) }

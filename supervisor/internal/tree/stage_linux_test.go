@@ -29,10 +29,19 @@ type actor struct {
 	Nohup    bool   // ignores SIGHUP
 	Watches  bool   // ticks in slot 15 whenever it sees a tool of its own stopped, as a shell with job control does
 	Headless bool   // its main thread ends, others go on
-	Forks    bool   // starts short-lived processes without end, from its main thread
+	Forks    bool   // starts short-lived processes without end
+	Vforks   bool   // its main thread is in the middle of a vfork
 	Sleepers int    // starts so many sleep(1)
 	Tools    []actor
 }
+
+// everyKind has a tool in the agent's group, one in its own group, one in its own session with a child, and a daemon.
+var everyKind = actor{Slot: 1, Tools: []actor{
+	{Slot: 2},
+	{Slot: 3, Apart: "group", Nohup: true},
+	{Slot: 4, Apart: "session", Tools: []actor{{Slot: 5}}},
+	{Leaves: true, Apart: "session", Tools: []actor{{Slot: 6, Apart: "session"}}},
+}}
 
 // The board is memory that all actors share, so that a test sees what they do without asking them.
 type board [16]struct{ pid, ticks atomic.Int64 }
@@ -67,7 +76,7 @@ func act(script string) {
 		cmd := tool.command()
 		start(cmd)
 		if tool.Leaves {
-			cmd.Wait()
+			_ = cmd.Wait()
 		}
 		if a.Watches {
 			go watch(cmd.Process.Pid)
@@ -76,18 +85,31 @@ func act(script string) {
 	if a.Leaves {
 		syscall.Exit(0) // unlike os.Exit it does not wait for the race detector
 	}
-	if a.Forks {
-		signal.Ignore(syscall.SIGCHLD) // which would wake a thread and so spread a stop
+	if a.Forks || a.Vforks || a.Headless {
 		go tick(a.Slot)
-		for { // on the main thread
-			exec.Command("true").Run()
+	} else {
+		tick(a.Slot)
+	}
+	switch {
+	case a.Forks:
+		for {
+			_ = exec.Command("true").Run()
 		}
+	case a.Vforks:
+		vfork()
 	}
-	if a.Headless {
-		go tick(a.Slot)
-		syscall.Syscall(syscall.SYS_EXIT, 0, 0, 0) // of this thread
+	_, _, _ = syscall.Syscall(syscall.SYS_EXIT, 0, 0, 0) // of this thread
+}
+
+// vfork puts this thread to sleep in the kernel until its child, which sleeps for a minute, has ended.
+func vfork() {
+	signal.Ignore(syscall.SIGCHLD)
+	child, _, _ := syscall.Syscall(syscall.SYS_CLONE, syscall.CLONE_VFORK|uintptr(syscall.SIGCHLD), 0, 0)
+	if child == 0 {
+		minute := syscall.Timespec{Sec: 60}
+		_, _, _ = syscall.RawSyscall(syscall.SYS_NANOSLEEP, uintptr(unsafe.Pointer(&minute)), 0, 0)
+		_, _, _ = syscall.RawSyscall(syscall.SYS_EXIT, 0, 0, 0)
 	}
-	tick(a.Slot)
 }
 
 func init() { runtime.LockOSThread() } // TestMain and act run on the main thread
@@ -98,7 +120,8 @@ func (a actor) command() *exec.Cmd {
 		panic(err)
 	}
 	cmd := exec.Command("/proc/self/exe")
-	cmd.Env = append(os.Environ(), "TREE_SCRIPT="+string(script))
+	// Any signal wakes a thread, and that brings a stop to all: the runtime's own must not hide a stop that got stuck.
+	cmd.Env = append(os.Environ(), "TREE_SCRIPT="+string(script), "GODEBUG=asyncpreemptoff=1")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: a.Apart == "group", Setsid: a.Apart == "session"}
 	return cmd
 }
@@ -184,7 +207,7 @@ func perform(t testing.TB, actors int, cmd *exec.Cmd) *stage {
 		s.eventually("all processes of the test are dead", func() bool {
 			left := s.processes()
 			for _, p := range left {
-				send(p.id, syscall.SIGKILL)
+				_ = send(p.id, syscall.SIGKILL)
 			}
 			return len(left) == 0
 		})
@@ -201,6 +224,16 @@ func perform(t testing.TB, actors int, cmd *exec.Cmd) *stage {
 func performScript(t testing.TB, actors int, agent actor) *stage {
 	t.Helper()
 	return perform(t, actors, agent.command())
+}
+
+// performChain starts an agent beside a chain of processes each of which starts the next and ends, in its own group.
+func performChain(t testing.TB) *stage {
+	t.Helper()
+	shell := exec.Command("sh", "-c", `sh -c "$LINK" & exec "$ACTOR"`)
+	shell.Env = slices.Concat(actor{Slot: 1}.command().Env, []string{
+		"ACTOR=" + os.Args[0], "LEFT=20000", `LINK=LEFT=$((LEFT-1)); [ $LEFT -gt 0 ] && sh -c "$LINK" &`,
+	})
+	return perform(t, 1, shell)
 }
 
 // reap is the one reaper that this package asks for.
@@ -317,5 +350,16 @@ func (s *stage) resume() {
 	s.Helper()
 	if err := s.Continue(); err != nil {
 		s.Fatal(err)
+	}
+}
+
+// end kills the tree and fails the test if anything is left of it.
+func (s *stage) end() {
+	s.Helper()
+	if left, err := s.Kill(10 * time.Second); err != nil || len(left) > 0 {
+		s.Errorf("left are %v, %v", left, err)
+	}
+	if left := s.processes(); len(left) > 0 {
+		s.Errorf("alive are %+v", left)
 	}
 }

@@ -26,7 +26,8 @@ func TestParseStat(t *testing.T) {
 		{stat(77, "x", 'Z', 5, 5, 1, 1), process{id: id{77, 1}, parent: 5, group: 5}, "x", dead},
 		{stat(77, "x", 'Z', 5, 5, 3, 1), process{id: id{77, 1}, parent: 5, group: 5}, "x", opaque},
 		{stat(77, "x", 'X', 0, -1, 0, 1), process{id: id{77, 1}, group: -1}, "x", dead},
-		{stat(77, "cut to sixteen bytes", 'S', 5, 5, 1, 1<<63), process{id: id{77, 1 << 63}, parent: 5, group: 5}, "cut to sixteen b", running},
+		{stat(77, "16 is not enough!", 'S', 5, 5, 1, 1), process{id: id{77, 1}, parent: 5, group: 5}, "16 is not enough", 0},
+		{stat(77, "x", 'S', 5, 5, 1, 1<<63), process{id: id{77, 1 << 63}, parent: 5, group: 5}, "x", running},
 	} {
 		got, ok := parseStat([]byte(tt.line))
 		tt.want.state = tt.state

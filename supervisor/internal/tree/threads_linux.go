@@ -29,6 +29,6 @@ func awakeThreads(p process) []int {
 // main thread; if that waits for a disk, or for a vforked child that we hold, the stop does not reach the others.
 func stopThreads(pid int, threads []int) {
 	for _, thread := range threads {
-		_ = thread
+		_ = unix.Tgkill(pid, thread, unix.SIGSTOP) // one that has ended needs none
 	}
 }
