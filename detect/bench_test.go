@@ -32,6 +32,7 @@ func BenchmarkDetect(b *testing.B) {
 }
 
 func bench(b *testing.B, name string, table *Table, stream []byte) {
+	b.Helper()
 	b.Run(name, func(b *testing.B) {
 		events := 0
 		d, err := New(Options{Table: table, Emit: func(Event) { events++ }})

@@ -6,33 +6,33 @@ import (
 )
 
 func TestTheCommandTellsTheAgent(t *testing.T) {
-	for command, want := range map[string]string{
-		"pi":                                     "pi",
-		"/usr/local/bin/pi --mode json -p hello": "pi",
-		"claude -p hello":                        "claude",
-		"npx -y @anthropic-ai/claude-code -p x":  "claude",
-		"npx @anthropic-ai/claude-code@2.1.0":    "claude",
-		"npx --package @anthropic-ai/claude-code claude -p x":        "claude",
-		"env -u FOO PI_OFFLINE=1 pi --mode json":                     "pi",
-		"env A=1 B=2 nice -n 10 timeout -k 5 10m claude":             "claude",
-		"node --max-old-space-size=4096 /opt/pi-coding-agent/cli.js": "pi",
-		"node node_modules/@anthropic-ai/claude-code/cli.js -p x":    "claude",
-		"bash ./claude.sh":        "claude",
-		"bunx pi --mode json":     "pi",
-		"sudo -u dev pi":          "pi",
-		"my-agent --mode json":    "",
-		"cat pi":                  "",
-		"pip install x":           "",
-		"npx create-something pi": "",
-		"env":                     "",
-		"":                        "",
+	for _, c := range []struct{ command, want string }{
+		{"pi", "pi"},
+		{"/usr/local/bin/pi --mode json -p hello", "pi"},
+		{"claude -p hello", "claude"},
+		{"npx -y @anthropic-ai/claude-code -p x", "claude"},
+		{"npx @anthropic-ai/claude-code@2.1.0", "claude"},
+		{"npx --package @anthropic-ai/claude-code claude -p x", "claude"},
+		{"env -u FOO PI_OFFLINE=1 pi --mode json", "pi"},
+		{"env A=1 B=2 nice -n 10 timeout -k 5 10m claude", "claude"},
+		{"node --max-old-space-size=4096 /opt/pi-coding-agent/cli.js", "pi"},
+		{"node node_modules/@anthropic-ai/claude-code/cli.js -p x", "claude"},
+		{"bash ./claude.sh", "claude"},
+		{"bunx pi --mode json", "pi"},
+		{"sudo -u dev pi", "pi"},
+		{"my-agent --mode json", ""},
+		{"cat pi", ""},
+		{"pip install x", ""},
+		{"npx create-something pi", ""},
+		{"env", ""},
+		{"", ""},
 	} {
 		got := ""
-		if table := ForCommand(strings.Fields(command)); table != nil {
+		if table := ForCommand(strings.Fields(c.command)); table != nil {
 			got = table.Name
 		}
-		if got != want {
-			t.Errorf("%q: got %q, want %q", command, got, want)
+		if got != c.want {
+			t.Errorf("%q: got %q, want %q", c.command, got, c.want)
 		}
 	}
 	if table := ForCommand([]string{"sh", "-c", "pi --mode json -p x"}); table != &pi {

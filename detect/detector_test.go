@@ -42,14 +42,20 @@ func TestRulesGiveEvents(t *testing.T) {
 		{"a sub-agent", `{"type":"turn","parent":"p"}`, []Event{{Kind: Turn, Sub: true}}},
 		{"null is as good as absent", `{"type":"turn","parent":null}`, []Event{{Kind: Turn}}},
 		{"an ignored line", `{"type":"turn","skip":true}`, nil},
-		{"each key once", `{"type":"once","ids":[{"id":"1"},{"id":"2"}]}` + "\n" + `{"type":"once","ids":[{"id":"2"}]}`,
-			[]Event{{Kind: Turn}, {Kind: Turn}}},
+		{
+			"each key once", `{"type":"once","ids":[{"id":"1"},{"id":"2"}]}` + "\n" + `{"type":"once","ids":[{"id":"2"}]}`,
+			[]Event{{Kind: Turn}, {Kind: Turn}},
+		},
 		{"no key, no event", `{"type":"once"}`, nil},
-		{"flags", `{"type":"arm"}` + "\n" + `{"type":"fire"}` + "\n" + `{"type":"fire"}`,
+		{
+			"flags", `{"type":"arm"}` + "\n" + `{"type":"fire"}` + "\n" + `{"type":"fire"}`,
 			// The second rule sees the flag as the first one left it.
-			[]Event{{Kind: Prompt}, {Kind: More}, {Kind: More}}},
-		{"an event for each text", `{"type":"tool","a":{"b":[{"c":"x","name":"bash"},{"name":"read"}]}}`,
-			[]Event{{Kind: ToolCall, Text: "bash"}, {Kind: ToolCall, Text: "read"}}},
+			[]Event{{Kind: Prompt}, {Kind: More}, {Kind: More}},
+		},
+		{
+			"an event for each text", `{"type":"tool","a":{"b":[{"c":"x","name":"bash"},{"name":"read"}]}}`,
+			[]Event{{Kind: ToolCall, Text: "bash"}, {Kind: ToolCall, Text: "read"}},
+		},
 		{"a negated term", `{"type":"tool","a":{"b":[{"c":"x","name":"bash"},{"c":"z"}]}}`, nil},
 		{"no element fits", `{"type":"tool","a":{"b":[{"c":"xx","name":"bash"}]}}`, nil},
 		{"numbers", `{"type":"use","in":2,"out":3,"usd":0.5}`, []Event{{Kind: Usage, Tokens: 5, Cost: 0.5}}},

@@ -40,6 +40,7 @@ func readAll(t testing.TB, table *Table, terminal bool, stream []byte, size int)
 
 // summary says what the golden files hold of a capture: its counts, and the lines that prove another request.
 func summary(t testing.TB, table *Table, terminal bool, stream []byte) string {
+	t.Helper()
 	var count [End + 1]int
 	var sub, subTools int
 	var boundaries []string

@@ -19,6 +19,10 @@ const (
 
 // observe takes an event. At a limit the agent is stopped before anything else is done.
 func (r *run) observe(e detect.Event) {
+	if e.Kind == detect.Prompt && r.lines > 0 {
+		r.lines--
+		r.budget.HumanInput()
+	}
 	if r.budget.Observe(e) == budget.Ask && r.phase == running {
 		r.tree.Strike()
 		r.phase = boundary
@@ -32,6 +36,7 @@ func (r *run) observe(e detect.Event) {
 		if r.phase == ending && !e.Sub {
 			r.kill() // told to stop, it goes on asking its model
 		}
+	default:
 	}
 }
 
@@ -53,7 +58,8 @@ func (r *run) freeze() {
 		r.Log.Warn("not all processes are stopped", "error", err)
 	}
 	for _, relay := range r.relays {
-		for !relay.once && relay.ready() && relay.fill(func() bool { return true }) {
+		for more := !relay.once; more && relay.ready(); {
+			more = relay.fill(func() bool { return true })
 		}
 	}
 	r.froze++
@@ -99,12 +105,12 @@ func (r *run) openQuestion() {
 			r.abort(reasonTimeout)
 		}
 	})
-	r.flushed(func() {
-		go func() {
-			answer, err := r.term.Ask(ctx, q)
-			r.post(func() { r.answered(asked, answer, err) })
-		}()
-	})
+	r.flushed(func() { go r.askPerson(ctx, asked, q) })
+}
+
+func (r *run) askPerson(ctx context.Context, asked int, q prompt.Question) {
+	answer, err := r.term.Ask(ctx, q)
+	r.post(func() { r.answered(asked, answer, err) }) //nolint:contextcheck // the next question has a context of its own
 }
 
 // flushed calls f once the terminal has got all that was read.

@@ -41,6 +41,7 @@ func (g *grant) add(e detect.Event) {
 		g.cost += e.Cost
 	case detect.Prompt:
 		*g = newGrant(g.since)
+	default:
 	}
 }
 
@@ -65,9 +66,9 @@ func (g *grant) facts(subTurns, held int) []string {
 		fact("tokens", "%d", g.tokens)
 	}
 	if subTurns > 0 {
-		fact("helpers", "%s of sub-agents so far", count(subTurns, "turn"))
+		fact("helpers", "%s of sub-agents so far", count(subTurns, "turn", "turns"))
 	}
-	fact("held", "%s", strings.Replace(count(held, "process"), "processs", "processes", 1))
+	fact("held", "%s", count(held, "process", "processes"))
 	return lines
 }
 

@@ -13,10 +13,14 @@ import (
 func TestTheFactsSayWhatTheGrantDid(t *testing.T) {
 	g := newGrant(time.Now().Add(-90 * time.Second))
 	for _, e := range []detect.Event{
-		{Kind: detect.ToolCall, Text: "bash"}, {Kind: detect.ToolCall, Text: "read"}, {Kind: detect.ToolCall, Text: "bash"},
-		{Kind: detect.Say, Text: "Reading the tests.\nThen the code."}, {Kind: detect.Say, Text: " \n"},
+		{Kind: detect.ToolCall, Text: "bash"},
+		{Kind: detect.ToolCall, Text: "read"},
+		{Kind: detect.ToolCall, Text: "bash"},
+		{Kind: detect.Say, Text: "Reading the tests.\nThen the code."},
+		{Kind: detect.Say, Text: " \n"},
 		{Kind: detect.Say, Sub: true, Text: "I am only a helper."},
-		{Kind: detect.Usage, Tokens: 1200, Cost: 0.25}, {Kind: detect.Usage, Tokens: 300, Cost: 0.5},
+		{Kind: detect.Usage, Tokens: 1200, Cost: 0.25},
+		{Kind: detect.Usage, Tokens: 300, Cost: 0.5},
 	} {
 		g.add(e)
 	}

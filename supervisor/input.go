@@ -50,25 +50,23 @@ func (r *run) connectKeyboard() error {
 	})
 }
 
+// typed takes what a person typed. A line end in it means that he has said something, and a prompt may follow.
 func (r *run) typed(p []byte) {
-	r.noteInput(p)
+	if bytes.ContainsAny(p, "\r\n") {
+		r.budget.HumanInput()
+	}
 	if len(r.keys.queue)+len(p) <= typeAhead {
 		r.keys.queue = append(r.keys.queue, p...)
 	}
 }
 
-// noteInput looks for a line end in what goes to the agent: somebody has said something, and a prompt may follow.
-func (r *run) noteInput(p []byte) {
-	if bytes.ContainsAny(p, "\r\n") {
-		r.budget.HumanInput()
-	}
-}
-
-// relayInput carries turnguard's standard input to the agent's, where turnguard has to see it.
+// relayInput carries turnguard's standard input to the agent's where prompts come that way. A program may send several at
+// once, so every line is good for one prompt.
 func (r *run) relayInput() {
 	to := r.wires.ours[0]
 	r.relays = append(r.relays, newRelay(wiring{
-		src: int(r.Stdin.Fd()), once: true, dst: to, tap: r.noteInput, wake: r.wake.wake,
+		src: int(r.Stdin.Fd()), once: true, dst: to, wake: r.wake.wake,
+		tap:    func(p []byte) { r.lines += bytes.Count(p, []byte("\n")) },
 		failed: func(err error) { r.Log.Info("the agent reads no more input", "error", err) },
 		atEOF:  func() { _ = to.Close() },
 	}))

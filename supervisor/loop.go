@@ -47,6 +47,7 @@ type run struct {
 	tree   *tree.Tree
 	relays []*relay
 	keys   *keyboard
+	lines  int // that went to a two-way agent's standard input, less its prompts
 
 	phase phase
 	done  bool

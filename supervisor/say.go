@@ -63,8 +63,8 @@ func (r *run) showTitle() {
 func (r *run) question() prompt.Question {
 	c, reasons := r.budget.Counts(), r.budget.Reasons()
 	q := prompt.Question{Timeout: r.AskTimeout}
-	turns := count(c.Used, "turn")
-	calls := count(c.Calls, "tool call")
+	turns := count(c.Used, "turn", "turns")
+	calls := count(c.Calls, "tool call", "tool calls")
 	switch {
 	case r.child == nil:
 		q.Title, q.Text = "Turn limit 0", "Nothing has been started yet. Start "+prompt.Sanitize(r.Argv[0], 40)+"?"
@@ -75,7 +75,7 @@ func (r *run) question() prompt.Question {
 	default:
 		q.Title, q.Text = "Turn and tool call limits reached", "You've used "+turns+" and "+calls+". Continue?"
 	}
-	q.Yes = "yes, " + count(max(1, int(c.Limit)), "more turn")
+	q.Yes = "yes, " + count(max(1, int(c.Limit)), "more turn", "more turns")
 	if c.Limit == budget.Unlimited {
 		q.Yes = "yes, go on"
 	}
@@ -93,11 +93,11 @@ func (r *run) question() prompt.Question {
 }
 
 // count gives "1 turn", "2 turns".
-func count(n int, noun string) string {
+func count(n int, one, many string) string {
 	if n == 1 {
-		return "1 " + noun
+		return "1 " + one
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // sayOutcome says in one line why a run has ended that the agent itself did not end.
@@ -114,8 +114,8 @@ func (r *run) sayOutcome() {
 	case r.child == nil:
 		r.say("turn limit 0: nothing was started (%s)", why)
 	case reached&budget.TurnsReached == 0:
-		r.say("stopped at the tool call limit after %s (%s)", count(c.Calls, "call"), why)
+		r.say("stopped at the tool call limit after %s (%s)", count(c.Calls, "call", "calls"), why)
 	default:
-		r.say("stopped at the turn limit after %s (%s)", count(c.Used, "turn"), why)
+		r.say("stopped at the turn limit after %s (%s)", count(c.Used, "turn", "turns"), why)
 	}
 }

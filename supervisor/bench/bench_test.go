@@ -6,7 +6,6 @@ package bench
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -19,26 +18,23 @@ import (
 	"github.com/creack/pty"
 )
 
-// turnguard is the program, built as a release is.
-var turnguard string
-
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == stamper {
 		stamp(os.Args[2])
 		return
 	}
-	dir, err := os.MkdirTemp("", "turnguard-bench-")
+	os.Exit(m.Run())
+}
+
+// build builds the program as a release is built.
+func build(b *testing.B) (turnguard string) {
+	b.Helper()
+	turnguard = filepath.Join(b.TempDir(), "turnguard")
+	out, err := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", turnguard, "../..").CombinedOutput()
 	if err != nil {
-		panic(err)
+		b.Fatalf("%v\n%s", err, out)
 	}
-	turnguard = filepath.Join(dir, "turnguard")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", turnguard, "../..")
-	if out, err := build.CombinedOutput(); err != nil {
-		panic(fmt.Sprintf("%v\n%s", err, out))
-	}
-	status := m.Run()
-	_ = os.RemoveAll(dir)
-	os.Exit(status)
+	return turnguard
 }
 
 // contender is a program that is measured, by the name that its figure gets.
@@ -74,7 +70,7 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 
 func BenchmarkStart(b *testing.B) {
 	race(b, "ms", []contender{
-		{"turnguard", []string{turnguard, "--", "true"}},
+		{"turnguard", []string{build(b), "--", "true"}},
 		{"timeout", []string{"timeout", "60", "true"}},
 		{"script", []string{"script", "-qec", "true", "/dev/null"}},
 	}, func(argv []string) float64 {
@@ -101,7 +97,7 @@ func stream(b *testing.B, size int) (string, int) {
 func BenchmarkPipe(b *testing.B) {
 	file, size := stream(b, 256<<20)
 	race(b, "MiB/s", []contender{
-		{"turnguard", []string{turnguard, "--agent", "generic", "--", "cat", file}},
+		{"turnguard", []string{build(b), "--agent", "generic", "--", "cat", file}},
 		{"cat", []string{"sh", "-c", "cat " + file + " | cat"}},
 	}, func(argv []string) float64 {
 		c := command(argv)
@@ -110,31 +106,34 @@ func BenchmarkPipe(b *testing.B) {
 			b.Fatal(err)
 		}
 		began := time.Now()
-		return throughput(b, c.Start(), out, size, began, c.Wait)
+		if err := c.Start(); err != nil {
+			b.Fatal(err)
+		}
+		return throughput(b, out, size, began, c.Wait)
 	})
 }
 
 func BenchmarkTerminal(b *testing.B) {
 	file, size := stream(b, 32<<20)
 	race(b, "MiB/s", []contender{
-		{"turnguard", []string{turnguard, "--agent", "generic", "--", "cat", file}},
+		{"turnguard", []string{build(b), "--agent", "generic", "--", "cat", file}},
 		{"script", []string{"script", "-qfec", "cat " + file, "/dev/null"}},
 	}, func(argv []string) float64 {
 		began := time.Now()
 		c := exec.Command(argv[0], argv[1:]...)
 		c.Env = append(os.Environ(), "TERM=xterm-256color")
 		tty, err := pty.Start(c)
+		if err != nil {
+			b.Fatal(err)
+		}
 		defer tty.Close()
-		return throughput(b, err, tty, size, began, c.Wait)
+		return throughput(b, tty, size, began, c.Wait)
 	})
 }
 
 // throughput reads a started program's output to its end, in MiB per second.
-func throughput(b *testing.B, started error, out io.Reader, size int, began time.Time, wait func() error) float64 {
+func throughput(b *testing.B, out io.Reader, size int, began time.Time, wait func() error) float64 {
 	b.Helper()
-	if started != nil {
-		b.Fatal(started)
-	}
 	n, _ := io.CopyBuffer(struct{ io.Writer }{io.Discard}, struct{ io.Reader }{out}, make([]byte, 64<<10))
 	if err := wait(); err != nil || n < int64(size) {
 		b.Fatalf("%d bytes of %d came through: %v", n, size, err)

@@ -47,6 +47,7 @@ func BenchmarkStop(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	turnguard := build(b)
 	for _, mode := range []string{"never", "always"} {
 		b.Run("pty="+mode, func(b *testing.B) {
 			file := filepath.Join(b.TempDir(), "stamps")

@@ -8,8 +8,12 @@ import (
 
 // agentTurn is what a turn with two tool calls amounts to.
 var agentTurn = []detect.Event{
-	{Kind: detect.Turn}, {Kind: detect.Say, Text: "I shall look at both files."}, {Kind: detect.More},
-	{Kind: detect.ToolCall, Text: "read"}, {Kind: detect.ToolCall, Text: "bash"}, {Kind: detect.Usage, Tokens: 1200},
+	{Kind: detect.Turn},
+	{Kind: detect.Say, Text: "I shall look at both files."},
+	{Kind: detect.More},
+	{Kind: detect.ToolCall, Text: "read"},
+	{Kind: detect.ToolCall, Text: "bash"},
+	{Kind: detect.Usage, Tokens: 1200},
 }
 
 func TestObserveAllocatesNothing(t *testing.T) {

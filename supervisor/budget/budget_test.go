@@ -49,7 +49,8 @@ func TestBudget(t *testing.T) {
 			"start prompt " + times(100, "turn more") + "shows:100/∞ about:nothing",
 		},
 		{
-			"a prompt resets the counts if a human has typed", Limits{Turns: 3, ToolCalls: 5},
+			"a prompt resets the counts if a human has typed",
+			Limits{Turns: 3, ToolCalls: 5},
 			"prompt turn more call turn more call used:2 calls:2 typed prompt used:0 calls:0 turns:2 tools:2 prompts:2",
 		},
 		{
@@ -77,12 +78,14 @@ func TestBudget(t *testing.T) {
 			"turn " + times(7, "sub-turn sub-more") + "used:1 turns:1 subs:7 turn more?",
 		},
 		{
-			"sub-agents' turns count if that is wanted", Limits{Turns: 3, ToolCalls: Unlimited, CountSubagents: true},
+			"sub-agents' turns count if that is wanted",
+			Limits{Turns: 3, ToolCalls: Unlimited, CountSubagents: true},
 			"turn more sub-turn sub-more sub-turn sub-more? used:3 subs:2 yes turn sub-turn turn turn? sub-turn? yes " +
 				"used:2 turns:8 subs:4",
 		},
 		{
-			"a sub-agent's turn N+1 is held too", Limits{Turns: 1, ToolCalls: Unlimited, CountSubagents: true},
+			"a sub-agent's turn N+1 is held too",
+			Limits{Turns: 1, ToolCalls: Unlimited, CountSubagents: true},
 			"turn sub-turn? subs:0 turns:1 yes subs:1 used:1 turns:2",
 		},
 		{
@@ -127,23 +130,28 @@ func TestBudget(t *testing.T) {
 			"turn turn? more? turn? yes? used:1 turns:2 yes used:1 turns:3 more?",
 		},
 		{
-			"a held wrap-up is still sent", Limits{Turns: 3, ToolCalls: Unlimited, Grace: 1},
+			"a held wrap-up is still sent",
+			Limits{Turns: 3, ToolCalls: Unlimited, Grace: 1},
 			"turn turn turn turn? more? turn? more? say? yes! used:2",
 		},
 		{
-			"one question names every limit that is reached", Limits{Turns: 2, ToolCalls: 3},
+			"one question names every limit that is reached",
+			Limits{Turns: 2, ToolCalls: 3},
 			"turn more call call turn more? about:turns call? about:turns call? about:both yes used:0 calls:2 about:nothing",
 		},
 		{
-			"the other limit can be the later one too", Limits{Turns: 2, ToolCalls: 1},
+			"the other limit can be the later one too",
+			Limits{Turns: 2, ToolCalls: 1},
 			"turn call turn call? about:calls more? about:both yes about:nothing used:0 calls:1",
 		},
 		{
-			"limits behind a prompt that waits are its own", Limits{Turns: 2, ToolCalls: 1},
+			"limits behind a prompt that waits are its own",
+			Limits{Turns: 2, ToolCalls: 1},
 			"prompt turn call call? typed prompt? turn? turn? about:calls turn? about:both yes? about:turns used:2 calls:0",
 		},
 		{
-			"a yes renews turns and calls", Limits{Turns: 2, ToolCalls: 10},
+			"a yes renews turns and calls",
+			Limits{Turns: 2, ToolCalls: 10},
 			"turn call more turn call more? yes used:0 calls:0",
 		},
 		{
@@ -184,19 +192,23 @@ func TestSetTurns(t *testing.T) {
 		{"keeps asking when not raised enough", limited(2), "turn more turn more? limit=1? about:turns shows:2/1"},
 		{"asks again when the held turns are more than the raise", limited(1), "turn turn? turn? limit=2? used:2 yes used:1"},
 		{
-			"sends the wrap-up that the raised limit makes due", Limits{Turns: 3, ToolCalls: Unlimited, Grace: 1},
+			"sends the wrap-up that the raised limit makes due",
+			Limits{Turns: 3, ToolCalls: Unlimited, Grace: 1},
 			"turn turn turn more? limit=4!",
 		},
 		{
-			"does not end a question about tool calls", Limits{Turns: 5, ToolCalls: 1},
+			"does not end a question about tool calls",
+			Limits{Turns: 5, ToolCalls: 1},
 			"turn call call? limit=unlimited? about:calls used:1 yes calls:1",
 		},
 		{
-			"leaves the tool calls of a question about both", Limits{Turns: 1, ToolCalls: 1},
+			"leaves the tool calls of a question about both",
+			Limits{Turns: 1, ToolCalls: 1},
 			"turn call more? call? about:both limit=5? about:calls",
 		},
 		{
-			"adds the turns to a question about tool calls", Limits{Turns: 5, ToolCalls: 1},
+			"adds the turns to a question about tool calls",
+			Limits{Turns: 5, ToolCalls: 1},
 			"turn call call? about:calls limit=1? about:both",
 		},
 	}

@@ -3,8 +3,9 @@ package budget
 import (
 	"slices"
 
-	"github.com/turnguard/turnguard/detect"
 	"pgregory.net/rapid"
+
+	"github.com/turnguard/turnguard/detect"
 )
 
 var (

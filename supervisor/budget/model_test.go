@@ -3,8 +3,9 @@ package budget
 import (
 	"testing"
 
-	"github.com/turnguard/turnguard/detect"
 	"pgregory.net/rapid"
+
+	"github.com/turnguard/turnguard/detect"
 )
 
 // model is the rules once more, written to be obvious: it keeps lists of what happened instead of counts, and looks
@@ -108,6 +109,7 @@ func (m *model) happen(e detect.Event) (against Reasons) {
 			turn.voided = turn.voided || !turn.tools
 		case detect.More, detect.ToolCall:
 			turn.tools, turn.voided = true, false
+		default:
 		}
 	}
 	if e.Kind == detect.More && countsAsTurn && m.outOfTurns() {

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/turnguard/turnguard/detect"
 	"pgregory.net/rapid"
+
+	"github.com/turnguard/turnguard/detect"
 )
 
 // The rules of docs/turn-limit.allium, by their names there, as properties of any run. None needs the model.

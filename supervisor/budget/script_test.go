@@ -4,8 +4,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/turnguard/turnguard/detect"
 	"pgregory.net/rapid"
+
+	"github.com/turnguard/turnguard/detect"
 )
 
 // A script tells in words what happens to a budget and what it answers:

@@ -23,7 +23,8 @@ func Run(args []string, version string) int {
 	if len(args) > 1 {
 		verb = args[1]
 	}
-	status, err := 0, error(nil)
+	var status int
+	var err error
 	// A verb counts only as the very first word: `turnguard -- replay` runs a program of that name.
 	switch verb {
 	case demoAgent:

@@ -83,7 +83,7 @@ func TestCleanOnlyBetweenCharactersAndSequences(t *testing.T) {
 func TestFreshAfterALineFeedThatOnlySequencesFollow(t *testing.T) {
 	tests := map[string]bool{
 		"text": false, "text\r\n": true, "text\n\x1b[0m": true, "text\n\x1b[3": true, "text\n\x1b]0;t\a": true,
-		"\x1b[1mtext\n\x1b[0m ": false, "text\n\x1b]8;;x\x1b\\link\x1b]8;;\x1b\\": false,
+		"\x1b[1mtext\n\x1b[0m.": false, "text\n\x1b]8;;x\x1b\\link\x1b]8;;\x1b\\": false,
 	}
 	for in, want := range tests {
 		for size := 1; size <= len(in); size++ {
@@ -128,10 +128,10 @@ func model(in string) (out, title string) {
 			i++
 			continue
 		}
-		if len(rest) < 4 && strings.HasPrefix("\x1b]0;", strings.NewReplacer("1", "0", "2", "0").Replace(rest)) {
+		asTitle0 := strings.NewReplacer("1", "0", "2", "0").Replace(rest[:min(4, len(rest))])
+		if title0 := "\x1b]0;"; len(rest) < 4 && strings.HasPrefix(title0, asTitle0) {
 			break // undecided
-		}
-		if len(rest) < 4 || rest[1] != ']' || !strings.Contains("012", rest[2:3]) || rest[3] != ';' {
+		} else if asTitle0 != title0 {
 			b.WriteByte(escape)
 			s = Escape
 			i++
