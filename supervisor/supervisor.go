@@ -89,7 +89,9 @@ func Run(c Config) (Outcome, error) {
 		err = r.run()
 	}
 	if term != nil {
-		err = errors.Join(err, term.Close())
+		if closeErr := term.Close(); closeErr != nil {
+			c.Log.Info("the terminal is gone", "error", closeErr)
+		}
 	}
 	if r == nil {
 		return Outcome{Status: 125}, err

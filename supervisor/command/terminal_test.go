@@ -241,6 +241,28 @@ func TestASignalEndsTheQuestionAndTheAgent(t *testing.T) {
 	}
 }
 
+func TestClosingTheWindowEndsTheQuestionAndTheAgent(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	term := terminal.Start(t, guarded(t, dir, "-n", "1", "--", "sh", "-c", withTool))
+	term.WaitFor(question)
+	term.Hangup()
+	status := term.Wait()
+	result, err := os.ReadFile(filepath.Join(dir, "result"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Whether the signal or the end of input is seen first is the kernel's choice.
+	declined := status == 124 && bytes.Contains(result, []byte(`"outcome":"limit","reason":"declined"`))
+	hungUp := status == 129 && bytes.Contains(result, []byte(`"outcome":"signalled","reason":"SIGHUP"`))
+	if !declined && !hungUp {
+		t.Errorf("status %d, result %s", status, result)
+	}
+	if got := state(t, filepath.Join(dir, "tool")) + state(t, filepath.Join(dir, "agent.pid")); got != "XX" {
+		t.Errorf("tool and agent are in states %s, want XX", got)
+	}
+}
+
 // Setting the size of the agent's terminal must not make it block the loop.
 func TestTheWindowMayChangeItsSizeAtAnyTime(t *testing.T) {
 	t.Parallel()

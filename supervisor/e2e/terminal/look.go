@@ -85,6 +85,9 @@ func (term *Terminal) Send(keys string) {
 	}
 }
 
+// Hangup takes the terminal away, as closing its window does.
+func (term *Terminal) Hangup() { _ = term.master.Close() }
+
 // Wait waits until the command has ended and nothing that it started has the terminal open. It returns the exit status
 // as a shell has it: 128+n if signal n ended the command.
 func (term *Terminal) Wait() int {
