@@ -82,10 +82,8 @@ func (r *run) end(s unix.Signal) {
 		r.kill()
 		return
 	}
-	_ = unix.Kill(r.child.pid, s)
-	_ = unix.Kill(-r.child.pid, s)
-	if err := r.tree.Continue(); err != nil {
-		r.Log.Warn("not all processes go on", "error", err)
+	if err := errors.Join(r.tree.Signal(s), r.tree.Continue()); err != nil {
+		r.Log.Info("not all processes were told", "error", err)
 	}
 	r.after(r.KillAfter, r.kill)
 	if r.KillAfter == 0 {

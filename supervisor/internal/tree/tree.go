@@ -78,6 +78,10 @@ func (t *Tree) Strike() {
 	}
 }
 
+// Signal sends sig to the agent and its process group, once to each process: some agents take a second SIGINT for an
+// order to quit at once. It is an error if the agent has ended.
+func (t *Tree) Signal(sig syscall.Signal) error { return t.strike(sig) }
+
 func (t *Tree) strike(sig syscall.Signal) error {
 	if t.root.pid <= 1 {
 		return os.ErrProcessDone
