@@ -36,8 +36,8 @@ type recent struct {
 }
 
 func (r *recent) add(key []byte) (isNew bool) {
-	for i := range r.keys {
-		if r.keys[i] == string(key) {
+	for i := range r.keys { // the newest first: most lines share its key
+		if r.keys[(r.next-1-i+len(r.keys))%len(r.keys)] == string(key) {
 			return false
 		}
 	}

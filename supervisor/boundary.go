@@ -2,6 +2,7 @@ package supervisor
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/turnguard/turnguard/detect"
@@ -157,7 +158,11 @@ func (r *run) answered(asked int, answer prompt.Answer, err error) {
 		r.LimitSource, r.outcome.LimitSource = "answer", "answer"
 		r.events.note("limit_changed", r.budget.Counts())
 	default:
-		r.abort(reasonDeclined)
+		if errors.Is(err, prompt.ErrBackground) {
+			r.abort(reasonNobody)
+		} else {
+			r.abort(reasonDeclined)
+		}
 		return
 	}
 	if next == budget.Ask {

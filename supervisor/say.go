@@ -18,11 +18,14 @@ func (r *run) say(format string, args ...any) {
 // warn tells the user something in any case, on the terminal if his standard error leads there.
 func (r *run) warn(format string, args ...any) {
 	line := "turnguard: " + fmt.Sprintf(format, args...)
-	if r.term != nil && r.phase != over && isTerminal(r.Stderr) {
+	switch {
+	case r.term == nil || r.phase == over || !isTerminal(r.Stderr):
+		fmt.Fprintln(r.Stderr, line)
+	case r.phase == asking:
+		go r.term.Print(line) // it waits until the question is settled, and the loop must not
+	default:
 		r.term.Print(line)
-		return
 	}
-	fmt.Fprintln(r.Stderr, line)
 }
 
 // tell says, where it is wanted, what is in force.
