@@ -50,7 +50,7 @@ func (r *run) connectKeyboard() error {
 	})
 }
 
-// typed takes what a person typed. A line end in it means that he has said something, and a prompt may follow.
+// typed takes what a person typed. A line end in it means that something was said, and a prompt may follow.
 func (r *run) typed(p []byte) {
 	if bytes.ContainsAny(p, "\r\n") {
 		r.budget.HumanInput()

@@ -8,14 +8,14 @@ import (
 	"github.com/turnguard/turnguard/supervisor/budget"
 )
 
-// say tells the user something, unless he wants quiet.
+// say tells the user something, unless --quiet forbids it.
 func (r *run) say(format string, args ...any) {
 	if !r.Quiet {
 		r.warn(format, args...)
 	}
 }
 
-// warn tells the user something in any case, on the terminal if his standard error leads there.
+// warn tells the user something in any case, on the terminal if standard error leads there.
 func (r *run) warn(format string, args ...any) {
 	line := "turnguard: " + fmt.Sprintf(format, args...)
 	switch {

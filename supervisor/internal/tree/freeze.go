@@ -15,7 +15,7 @@ const settleTime = 2 * time.Second
 
 // Freeze stops the whole tree. It returns when two passes over the process table agree and nothing in the tree runs,
 // or after 2 seconds; the error then names what still runs, and [Tree.Hold] goes on trying. What somebody else had
-// stopped, a debugger included, is left to him. A process of another user cannot be stopped: that is no error,
+// stopped, a debugger included, is left alone. A process of another user cannot be stopped: that is no error,
 // [Tree.Held] shows it. Where the process table cannot be read, the agent and its group are stopped all the same.
 func (t *Tree) Freeze() error {
 	moving, err := t.settle(time.Now().Add(settleTime))
