@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/turnguard/turnguard/detect"
+	"github.com/turnguard/turnguard/supervisor/internal/tree"
 )
 
 // grant is what the agent has done since turns were last granted: what the person who is asked wants to know.
@@ -46,7 +47,7 @@ func (g *grant) add(e detect.Event) {
 }
 
 // facts gives a line for each thing that is known.
-func (g *grant) facts(subTurns, held int) []string {
+func (g *grant) facts(subTurns int, held []tree.Process) []string {
 	var lines []string
 	fact := func(name, format string, args ...any) {
 		lines = append(lines, fmt.Sprintf("%-8s ", name)+fmt.Sprintf(format, args...))
@@ -68,7 +69,15 @@ func (g *grant) facts(subTurns, held int) []string {
 	if subTurns > 0 {
 		fact("helpers", "%s of sub-agents so far", count(subTurns, "turn", "turns"))
 	}
-	fact("held", "%s", count(held, "process", "processes"))
+	stopped := 0
+	for _, p := range held {
+		if p.Refused {
+			fact("runs on", "%v, which belongs to another user", p)
+		} else {
+			stopped++
+		}
+	}
+	fact("held", "%s", count(stopped, "process", "processes"))
 	return lines
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/turnguard/turnguard/detect"
+	"github.com/turnguard/turnguard/supervisor/internal/tree"
 )
 
 func TestTheFactsSayWhatTheGrantDid(t *testing.T) {
@@ -26,16 +27,16 @@ func TestTheFactsSayWhatTheGrantDid(t *testing.T) {
 	}
 	want := []string{
 		"tools    2 bash, 1 read", `said     "Reading the tests."`, "time     1m30s", "tokens   1500, $0.75",
-		"helpers  7 turns of sub-agents so far", "held     1 process",
+		"helpers  7 turns of sub-agents so far", `runs on  "sudo" (pid 8), which belongs to another user`, "held     1 process",
 	}
-	if got := g.facts(7, 1); !slices.Equal(got, want) {
+	if got := g.facts(7, []tree.Process{{PID: 7, Name: "bash"}, {PID: 8, Name: "sudo", Refused: true}}); !slices.Equal(got, want) {
 		t.Errorf("got:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
 func TestWhatIsNotKnownIsNotAFact(t *testing.T) {
 	g := newGrant(time.Now())
-	if got, want := g.facts(0, 3), []string{"time     0s", "held     3 processes"}; !slices.Equal(got, want) {
+	if got, want := g.facts(0, make([]tree.Process, 3)), []string{"time     0s", "held     3 processes"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -2,7 +2,6 @@ package supervisor
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/turnguard/turnguard/prompt"
 	"github.com/turnguard/turnguard/supervisor/budget"
@@ -38,7 +37,7 @@ func (r *run) tell() {
 		agent = r.Agent.Name
 	}
 	r.say("limit %s turns (%s), agent %s, source %s", r.Limits.Turns, r.LimitSource, agent, r.outcome.Source)
-	r.say("process %d runs %s", r.child.pid, strings.Join(r.Argv, " "))
+	r.say("process %d runs %q", r.child.pid, r.Argv)
 }
 
 // showTitle puts the count into the terminal's title.
@@ -83,7 +82,7 @@ func (r *run) question() prompt.Question {
 		q.Yes = "yes, go on"
 	}
 	if r.tree != nil {
-		q.Facts = r.grant.facts(c.SubTurns, len(r.tree.Held()))
+		q.Facts = r.grant.facts(c.SubTurns, r.tree.Held())
 	}
 	q.Limit = func(s string) error {
 		limit, err := budget.ParseLimit(s)
