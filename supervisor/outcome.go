@@ -83,8 +83,9 @@ func (o *Outcome) check(file string) error {
 	if file == "" {
 		return nil
 	}
-	if info, err := os.Stat(file); err == nil && info.IsDir() {
-		return fmt.Errorf("--result %s: is a directory, want a file", file)
+	// The file is replaced whole, and a device must not be: root would lose /dev/null.
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("--result %s: is no regular file, want one or a new name", file)
 	}
 	temp, err := os.CreateTemp(filepath.Dir(file), ".turnguard-result-*")
 	if err != nil {

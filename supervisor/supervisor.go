@@ -33,7 +33,7 @@ const (
 	Abort
 )
 
-// Config is what a run is made of. The zero value of a duration means never, of a signal none.
+// Config is what a run is made of. The zero value of a timeout means never.
 type Config struct {
 	Argv    []string      // the agent's command line, as typed
 	Program string        // the file to run, as Find found it
@@ -46,7 +46,7 @@ type Config struct {
 	AskTimeout   time.Duration  // how long a question waits for its answer
 	BlindTimeout time.Duration  // how long an agent may write without anything being recognised
 	StopSignal   syscall.Signal // sent first when an agent is ended at a limit; 0: SIGKILL at once
-	KillAfter    time.Duration  // how long an agent that was told to stop may take
+	KillAfter    time.Duration  // how long an agent that was told to stop may take; 0: no time at all
 
 	Pty         PtyMode
 	ResultFile  string // where the outcome is written, as JSON; "" for none
