@@ -83,6 +83,7 @@ func New(l Limits) *Budget {
 			calls:     newMeter(l.ToolCalls),
 			countSubs: l.CountSubagents,
 			human:     true,
+			idle:      true,
 		},
 		grace: startGrace(l),
 	}

@@ -12,6 +12,7 @@ type ledger struct {
 	last    phase // of the turn that began last, the main agent's only
 	current bool  // the turn that began last is part of turns.used, not of an earlier grant's count
 
+	idle   bool // no run is under way
 	human  bool // a human has typed since the last reset
 	warned bool // the wrap-up message of this grant is sent
 
@@ -31,6 +32,7 @@ const (
 // it is the first of the next grant, if there is one. A More that meets it can be entered again.
 func (l *ledger) enter(e detect.Event) Reasons {
 	counts := !e.Sub || l.countSubs
+	l.rouse(e)
 	switch e.Kind {
 	case detect.Prompt:
 		if !e.Sub {
@@ -66,6 +68,17 @@ func (l *ledger) enter(e detect.Event) Reasons {
 	case detect.None, detect.Say, detect.Usage, detect.Session, detect.End:
 	}
 	return 0
+}
+
+// rouse follows whether the agent is at work. What sub-agents do in the background leaves the main agent idle.
+func (l *ledger) rouse(e detect.Event) {
+	switch {
+	case e.Sub && !l.countSubs:
+	case e.Kind == detect.End:
+		l.idle = true
+	case e.Kind == detect.Prompt, e.Kind == detect.Turn, e.Kind == detect.More, e.Kind == detect.ToolCall:
+		l.idle = false
+	}
 }
 
 // prompt books a human's message. That it is a human's is believed only if a human has typed: the agent's tools can

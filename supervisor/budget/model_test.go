@@ -26,6 +26,7 @@ type model struct {
 	waiting []detect.Event
 	asked   Reasons // why a question is open
 	aborted bool
+	busy    bool // with a run
 }
 
 type modelTurn struct {
@@ -93,6 +94,15 @@ func (m *model) mainTurn() *modelTurn {
 // happen lets an event take effect, unless a limit forbids it.
 func (m *model) happen(e detect.Event) (against Reasons) {
 	countsAsTurn := !e.Sub || m.limits.CountSubagents
+	if countsAsTurn {
+		switch e.Kind {
+		case detect.Prompt, detect.Turn, detect.More, detect.ToolCall:
+			m.busy = true
+		case detect.End:
+			m.busy = false
+		default:
+		}
+	}
 	switch {
 	case e.Kind == detect.Turn && countsAsTurn && m.outOfTurns():
 		return TurnsReached
@@ -206,7 +216,7 @@ func (m *model) setTurns(l Limit) Action {
 func (m *model) goOn() Action {
 	waiting := m.waiting
 	m.asked, m.waiting = 0, nil
-	if m.outOfTurns() {
+	if m.busy && m.outOfTurns() {
 		m.asked = TurnsReached
 	}
 	sent := Proceed

@@ -24,9 +24,10 @@ func (b *Budget) Grant() Action {
 }
 
 // SetTurns changes the turn limit, while the agent runs or as an answer to the question. From unlimited to a number the
-// count starts at 0. Otherwise it is kept, and the action is Ask if it has reached the new limit. If it has not, a
-// question about turns ends without a new grant, and what was held back counts. A question about tool calls stays open.
-// Setting the limit that is in force changes nothing.
+// count starts at 0. Otherwise it is kept, and the action is Ask if it has reached the new limit, unless the agent is
+// idle: then there is nothing to freeze, and the next prompt starts anew. If the limit is not reached, a question about
+// turns ends without a new grant, and what was held back counts. A question about tool calls stays open. Setting the
+// limit that is in force changes nothing.
 func (b *Budget) SetTurns(l Limit) Action {
 	if b.aborted || l == b.now.turns.limit {
 		return b.standing()
@@ -43,6 +44,9 @@ func (b *Budget) Abort() {
 
 // Asking tells whether a question is open.
 func (b *Budget) Asking() bool { return b.reasons != 0 && !b.aborted }
+
+// Idle tells whether no run is under way: before the first prompt, and from the end of one to the next.
+func (b *Budget) Idle() bool { return b.now.idle }
 
 // Aborted tells whether the run was aborted.
 func (b *Budget) Aborted() bool { return b.aborted }
@@ -68,7 +72,10 @@ func (b *Budget) hold(e detect.Event) {
 func (b *Budget) resume() Action {
 	held := b.held
 	b.held = nil
-	b.ask(b.now.reached())
+	b.ask(0)
+	if !b.now.idle {
+		b.ask(b.now.reached())
+	}
 	action := b.standing()
 	for _, e := range held {
 		action = max(action, b.Observe(e))

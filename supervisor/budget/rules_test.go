@@ -144,7 +144,7 @@ func TestUnlimitedNeverAsks(t *testing.T) {
 func TestLimitReEnabled(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := New(limited(Unlimited))
-		observeAll(t, b, anyEvents.Draw(t, "events"))
+		observeAll(t, b, append(anyEvents.Draw(t, "events"), detect.Event{Kind: detect.Prompt}))
 		to := numberLimit.Draw(t, "limit")
 		want := b.Counts()
 		want.Used, want.Limit = 0, to
@@ -158,12 +158,12 @@ func TestLimitReEnabled(t *testing.T) {
 	})
 }
 
-// From a number to another the count is kept, and it asks at once where that has reached the limit.
+// From a number to another the count is kept, and during a run it asks at once where that has reached the limit.
 func TestLimitChanged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		from, to := numberLimit.Draw(t, "from"), numberLimit.Draw(t, "to")
 		b := New(limited(from))
-		observeAll(t, b, anyEvents.Draw(t, "events"))
+		observeAll(t, b, append(anyEvents.Draw(t, "events"), detect.Event{Kind: detect.Prompt}))
 		want := b.Counts()
 		want.Limit = to
 		action := b.SetTurns(to)
