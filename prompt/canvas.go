@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/turnguard/turnguard/prompt/internal/modes"
 )
 
 // The cursor movements that survey writes, each in a Write of its own.
@@ -87,6 +89,12 @@ func (c *canvas) move(row int) {
 func (c *canvas) eraseTo(row int) {
 	c.move(row)
 	c.write("\r\x1b[J")
+}
+
+// clear starts anew on an empty screen.
+func (c *canvas) clear() {
+	c.row, c.saved, c.reply, c.cornered = 0, 0, "", false
+	c.write(modes.Clear)
 }
 
 func (c *canvas) write(s string) {

@@ -12,6 +12,11 @@ type dialog struct {
 	keys    decoder
 	pending []key
 	answer  func(key) string // what survey is told of a key, nothing if it is empty
+	again   string           // what survey is told first, to get to where another one was before it
+
+	selector selector
+	typist   typist
+	typing   bool // another limit
 }
 
 // Fd satisfies survey. It is no file descriptor.
@@ -31,6 +36,10 @@ func (d *dialog) Read(p []byte) (int, error) {
 		if d.err != nil {
 			return 0, d.err
 		}
+		if d.again != "" {
+			d.reply, d.again = d.again, ""
+			continue
+		}
 		if len(d.pending) > 0 {
 			d.reply, d.pending = d.answer(d.pending[0]), d.pending[1:]
 			continue
@@ -40,7 +49,8 @@ func (d *dialog) Read(p []byte) (int, error) {
 			return 0, err
 		}
 		for _, b := range typed {
-			if k := d.keys.next(b); k != keyNone && !d.arming.early(time.Now()) {
+			s, ok := d.keys.next(b)
+			if k := s.key(); ok && k != keyNone && !d.arming.early(time.Now()) {
 				d.pending = append(d.pending, k)
 			}
 		}

@@ -15,12 +15,6 @@ type keyboard struct {
 	err  error         // why, once gone is closed
 }
 
-// floor is who gets what is typed instead of the agent.
-type floor struct {
-	typed chan []byte
-	over  chan struct{} // closed when what is typed is wanted no more
-}
-
 // Raw gives the keyboard to the agent: the terminal goes into raw mode, and keys is called with what is typed, while
 // no question is open, until [Terminal.Close]. The bytes are the callee's to keep. It is called on a goroutine of the
 // terminal and holds up whatever is typed next. Raw is called once at most, and not while a question is open.

@@ -34,6 +34,7 @@ func (t *Terminal) Write(p []byte) (int, error) {
 			return 0, fmt.Errorf("write to the terminal: %w", err)
 		}
 	}
+	t.note()
 	if s, ok := t.filter.Title(); ok {
 		t.tail = s
 		t.title.changed()
@@ -43,12 +44,25 @@ func (t *Terminal) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Print writes a line of ours, on a line of its own. The line is made fit for a terminal; its end is added.
+// Print writes a line of ours, on a line of its own. The line is made fit for a terminal; its end is added. While the
+// agent draws the screen itself the line waits until that is over; if more lines than a screen holds do, the first ones
+// are dropped.
 func (t *Terminal) Print(line string) {
 	t.out.Lock()
 	defer t.out.Unlock()
+	t.kept = append(t.kept, Sanitize(line, lineColumns)+"\r\n")
+	t.kept = t.kept[max(0, len(t.kept)-maxKept):]
+	t.printKept()
+}
+
+// printKept writes the lines that wait, if the screen takes them now.
+func (t *Terminal) printKept() {
+	if t.screen.TUI() || len(t.kept) == 0 {
+		return
+	}
 	t.breakIn()
-	t.write(Sanitize(line, lineColumns) + "\r\n")
+	t.write(strings.Join(t.kept, ""))
+	t.kept = nil
 	t.goOn()
 }
 

@@ -7,6 +7,7 @@ import (
 
 // askPlain asks on a terminal that takes no escape sequence: in plain lines, the answer typed as a word.
 func (t *Terminal) askPlain(next func() ([]byte, error), q Question) (Answer, error) {
+	q = t.fit(q)
 	words := "yes, no or another limit"
 	if q.Limit == nil {
 		words = "yes or no"

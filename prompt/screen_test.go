@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
 	"go.uber.org/goleak"
@@ -38,16 +39,19 @@ type screen struct {
 	raw     []byte
 	title   string
 	cursor  bool
+	modes   map[int]bool // private ones that a program has set or reset
 }
 
 func newScreen(t *testing.T, columns, rows int) *screen {
 	t.Helper()
 	master, slave := newPair(t)
-	s := &screen{t: t, master: master, slave: slave, cursor: true, changed: make(chan struct{})}
+	s := &screen{t: t, master: master, slave: slave, cursor: true, changed: make(chan struct{}), modes: map[int]bool{}}
 	s.vt = vt.NewEmulator(columns, rows)
 	s.vt.SetCallbacks(vt.Callbacks{
 		Title:            func(title string) { s.title = title },
 		CursorVisibility: func(visible bool) { s.cursor = visible },
+		EnableMode:       func(m ansi.Mode) { s.modes[m.Mode()] = true },
+		DisableMode:      func(m ansi.Mode) { s.modes[m.Mode()] = false },
 	})
 	s.resize(columns, rows)
 	drawn := make(chan struct{})

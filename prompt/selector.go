@@ -21,10 +21,11 @@ const (
 // selector tells survey how to get to the answer whose letter was typed, and keeps Enter from it until an answer was
 // selected.
 type selector struct {
-	letters string
-	at      int // -1 while no answer is selected; survey is at the first one then
-	focus   *survey.Icon
-	shown   survey.Icon
+	letters  string
+	at       int  // where survey is
+	selected bool // the person has selected that
+	focus    *survey.Icon
+	shown    survey.Icon
 }
 
 func (s *selector) answer(k key) string {
@@ -32,14 +33,16 @@ func (s *selector) answer(k key) string {
 	switch {
 	case k == keyInterrupt:
 		return surveyInterrupt
-	case k == keyEnter && s.at < 0:
+	case k == keyEnter && !s.selected:
 		return surveyHelp
 	case k == keyEnter:
 		return surveyEnter
+	case k == keyDown && !s.selected:
+		return s.move(0)
 	case k == keyDown:
 		return s.move((s.at + 1) % n)
 	case k == keyUp:
-		return s.move((max(s.at, 0) + n - 1) % n)
+		return s.move((s.at + n - 1) % n)
 	}
 	if i := strings.IndexByte(s.letters, byte(k)|0x20); i >= 0 { // in either case
 		return s.move(i)
@@ -47,26 +50,43 @@ func (s *selector) answer(k key) string {
 	return ""
 }
 
+// move selects an answer.
 func (s *selector) move(to int) string {
-	steps := (to - max(s.at, 0) + len(s.letters)) % len(s.letters)
-	s.at, *s.focus = to, s.shown
+	steps := (to - s.at + len(s.letters)) % len(s.letters)
+	s.at, s.selected, *s.focus = to, true, s.shown
 	if steps == 0 {
 		return surveyRedraw
 	}
 	return strings.Repeat(surveyNext, steps)
 }
 
+// icons hides the icon of the answer that survey is at until one is selected.
+func (s *selector) icons(set *survey.IconSet) {
+	s.focus, s.shown = &set.SelectFocus, set.SelectFocus
+	set.SelectFocus = survey.Icon{Text: " ", Format: "default"}
+}
+
+// again selects the answer that was selected before, if there was one.
+func (s *selector) again() string {
+	if !s.selected {
+		return ""
+	}
+	to := s.at
+	s.at = 0
+	return s.move(to)
+}
+
 // typist lets through what makes a limit, at the end of the line only.
-type typist struct{ n int }
+type typist struct{ line string }
 
 func (t *typist) answer(k key) string {
 	switch {
 	case k == keyEnter:
-		t.n = 0
-	case k == keyBackspace && t.n > 0:
-		t.n--
-	case k >= ' ' && k < keyBackspace && t.n < limitLength:
-		t.n++
+		t.line = ""
+	case k == keyBackspace && t.line != "":
+		t.line = t.line[:len(t.line)-1]
+	case k >= ' ' && k < keyBackspace && len(t.line) < limitLength:
+		t.line += string(rune(k))
 	case k != keyInterrupt:
 		return ""
 	}

@@ -31,18 +31,30 @@ func init() {
 	survey.ErrorTemplate = `{{color .Icon.Format}}{{.Icon.Text}} {{.Error.Error}}{{color "reset"}}{{"\n"}}`
 }
 
-// choose asks with survey, in raw mode.
+// choose asks with survey, in raw mode. Where the screen is ours alone it starts again in another window size.
 func (t *Terminal) choose(next func() ([]byte, error), q Question) (Answer, error) {
-	_, columns := t.room()
-	d := &dialog{canvas: canvas{w: t.tty, color: t.look.color}, columns: columns, next: next, arming: t.arm}
-	above := head(q)
-	above[0] = bold + above[0] + reset
-	d.print(bracketPastes + strings.Join(above, "\n") + "\n")
-	defer func() {
-		d.eraseTo(0)
-		d.print(plainPastes)
-	}()
-	return d.ask(q)
+	d := &dialog{canvas: canvas{w: t.tty, color: t.look.color}, next: next, arming: t.arm}
+	d.print(bracketPastes)
+	defer d.print(plainPastes)
+	for {
+		rows, columns := t.room()
+		d.columns = columns
+		fitted := t.fit(q)
+		if fitted.Title != "" {
+			fitted.Title = bold + fitted.Title + reset
+		}
+		lines := head(fitted)
+		if t.screen.TUI() {
+			lines = page(fitted, rows)
+		}
+		d.print(strings.Join(lines, "\n") + "\n")
+		a, err := d.ask(fitted)
+		if !errors.Is(err, errResized) {
+			d.eraseTo(0)
+			return a, err
+		}
+		d.clear()
+	}
 }
 
 // ask is what the keys answer. Ctrl-C is an answer too, for whoever sees the question wants out.
@@ -58,11 +70,14 @@ func (d *dialog) ask(q Question) (Answer, error) {
 func (d *dialog) rounds(q Question) (Answer, error) {
 	top := d.row
 	for {
-		choice, err := d.choice(q)
-		if err != nil || choice != ChangeLimit {
-			return Answer{Choice: choice}, err
+		if !d.typing {
+			choice, err := d.choice(q)
+			if err != nil || choice != ChangeLimit {
+				return Answer{Choice: choice}, err
+			}
+			d.eraseTo(top)
+			d.typing = true
 		}
-		d.eraseTo(top)
 		limit, err := d.limit(q)
 		if err != nil {
 			return Answer{}, err
@@ -71,6 +86,7 @@ func (d *dialog) rounds(q Question) (Answer, error) {
 			return Answer{Choice: ChangeLimit, Limit: limit}, nil
 		}
 		d.eraseTo(top)
+		d.typing, d.selector = false, selector{}
 	}
 }
 
@@ -85,8 +101,8 @@ func (d *dialog) choice(q Question) (Choice, error) {
 	for i := range options {
 		options[i] = Sanitize(options[i], d.columns-indent)
 	}
-	s := &selector{letters: letters, at: -1}
-	d.answer = s.answer
+	d.selector.letters = letters
+	d.answer = d.selector.answer
 	var chosen int
 	err := survey.AskOne(
 		&survey.Select{
@@ -96,8 +112,8 @@ func (d *dialog) choice(q Question) (Choice, error) {
 		}, &chosen,
 		survey.WithStdio(d, d, io.Discard),
 		survey.WithIcons(func(icons *survey.IconSet) {
-			s.focus, s.shown = &icons.SelectFocus, icons.SelectFocus
-			icons.SelectFocus = survey.Icon{Text: " ", Format: "default"}
+			d.selector.icons(icons)
+			d.again = d.selector.again()
 		}))
 	if err != nil {
 		return Stop, err
@@ -107,7 +123,7 @@ func (d *dialog) choice(q Question) (Choice, error) {
 
 // limit has another limit typed. It is empty if the person goes back.
 func (d *dialog) limit(q Question) (string, error) {
-	d.answer = new(typist).answer
+	d.answer, d.again = d.typist.answer, d.typist.line
 	var limit string
 	err := survey.AskOne(
 		&survey.Input{Message: Sanitize("New limit (nothing to go back):", d.columns-indent-limitLength)}, &limit,

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/turnguard/turnguard/prompt/internal/esc"
+	"github.com/turnguard/turnguard/prompt/internal/modes"
 )
 
 const (
@@ -40,15 +41,19 @@ type Terminal struct {
 	keyboard atomic.Pointer[keyboard] // nil until Raw
 	floor    atomic.Pointer[floor]    // nil while no question is open
 
-	modes  sync.Mutex   // guards the two below
+	setup  sync.Mutex   // guards the two below
 	mode   unix.Termios // what the agent has the terminal in
 	closed bool
 
+	tui, fullScreen atomic.Bool // what the agent does with the screen
+
 	out    sync.Mutex // guards all below, and the order of what is written
 	filter esc.Filter
-	tail   string // the agent's own title
-	shown  string // the last title sequence
-	late   bool   // it waits for a sequence of the agent to end
+	screen modes.State // as the agent's output has left it
+	kept   []string    // lines that wait until the agent no longer draws the screen
+	tail   string      // the agent's own title
+	shown  string      // the last title sequence
+	late   bool        // it waits for a sequence of the agent to end
 }
 
 // Open opens the terminal that controls the process. With titles, the window title is ours to set until Close. It is
@@ -80,7 +85,7 @@ func open(tty *os.File, l look, a arming) (*Terminal, error) {
 		_ = tty.Close()
 		return nil, fmt.Errorf("read the terminal's mode: %w", err)
 	}
-	t.filter.Keep, t.filter.Fresh = !l.titles, true
+	t.filter.Keep, t.filter.Fresh, t.filter.Sequence = !l.titles, true, t.screen.Follow
 	if l.titles {
 		t.title, t.shown = newTitler(), compose("", "")
 		t.write(pushTitle)
@@ -96,7 +101,8 @@ func open(tty *os.File, l look, a arming) (*Terminal, error) {
 	return t, nil
 }
 
-// Close gives the terminal back as it was: its mode, its title, no question. It may be called more than once and at
+// Close gives the terminal back as it was: its mode, its title, no question, and nothing switched on that the agent did
+// not switch off. It may be called more than once and at
 // any time, also by one who is about to panic, and returns within seconds.
 func (t *Terminal) Close() error { return t.close() }
 
@@ -110,15 +116,11 @@ func (t *Terminal) restore() error {
 	t.out.Lock()
 	defer t.out.Unlock()
 	background := t.background() // then the terminal is another job's, and to touch it would stop us
-	if t.title != nil && !background {
-		if !t.filter.Clean() {
-			t.write(breakOff)
-		}
-		// A terminal that cannot bring titles back is left with the agent's.
-		t.write(compose("", t.tail) + popTitle)
+	if !background {
+		t.cleanUp()
 	}
-	t.modes.Lock()
-	defer t.modes.Unlock()
+	t.setup.Lock()
+	defer t.setup.Unlock()
 	t.closed = true
 	var err error
 	if !background {
@@ -137,71 +139,3 @@ func (t *Terminal) guard() {
 
 // Termios is the mode in which the terminal was when it was opened.
 func (t *Terminal) Termios() unix.Termios { return t.saved }
-
-// Size is the terminal's size now. A terminal that does not know it says 0 by 0.
-func (t *Terminal) Size() (unix.Winsize, error) {
-	var size unix.Winsize
-	err := t.control(func(fd int) error {
-		ws, err := unix.IoctlGetWinsize(fd, unix.TIOCGWINSZ)
-		if err == nil {
-			size = *ws
-		}
-		return err
-	})
-	if err != nil {
-		return size, fmt.Errorf("read the terminal's size: %w", err)
-	}
-	return size, nil
-}
-
-// handOver puts the terminal into the mode that the agent has it in.
-func (t *Terminal) handOver(m unix.Termios) error {
-	t.modes.Lock()
-	defer t.modes.Unlock()
-	if t.closed {
-		return os.ErrClosed
-	}
-	t.mode = m
-	return t.setMode(setTermios, m)
-}
-
-// borrow puts the terminal into a mode for a question, and drops what was typed before. giveBack ends that.
-func (t *Terminal) borrow(m unix.Termios) (giveBack func(), err error) {
-	t.modes.Lock()
-	defer t.modes.Unlock()
-	if t.closed {
-		return nil, os.ErrClosed
-	}
-	agents := t.mode
-	return func() { _ = t.handOver(agents) }, t.setMode(setTermiosFlush, m)
-}
-
-// setMode does not wait for output to drain when it does not flush: Close must not hang on a terminal that is stopped.
-func (t *Terminal) setMode(request uint, m unix.Termios) error {
-	err := t.control(func(fd int) error { return unix.IoctlSetTermios(fd, request, &m) })
-	if err != nil {
-		return fmt.Errorf("set the terminal's mode: %w", err)
-	}
-	return nil
-}
-
-// background tells that the terminal belongs to another job.
-func (t *Terminal) background() bool {
-	var group int
-	err := t.control(func(fd int) (err error) {
-		group, err = unix.IoctlGetInt(fd, unix.TIOCGPGRP)
-		return err
-	})
-	return err == nil && group != unix.Getpgrp()
-}
-
-// control calls f with the file descriptor. Unlike (*os.File).Fd it leaves deadlines in force.
-func (t *Terminal) control(f func(fd int) error) error {
-	c, err := t.tty.SyscallConn()
-	if err != nil {
-		return err
-	}
-	var failed error
-	err = c.Control(func(fd uintptr) { failed = f(int(fd)) })
-	return cmp.Or(err, failed)
-}

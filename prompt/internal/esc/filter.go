@@ -27,6 +27,9 @@ type Filter struct {
 	// Fresh tells that the cursor is at the start of a line, as far as text went out and no sequence moved it since.
 	// Another writer may set it.
 	Fresh bool
+	// Sequence, if it is set, is called with every control sequence and every plain escape sequence that goes out: whole,
+	// and valid during the call. Strings, such as those of titles, and all that is longer than a kilobyte are left out.
+	Sequence func([]byte)
 
 	state State
 	kind  kind
@@ -80,10 +83,25 @@ func (f *Filter) Filter(p []byte) []byte {
 			from = i + 1
 		}
 		if f.state = f.state.Next(c); f.state == Ground {
+			if c >= '0' && f.Sequence != nil { // neither cut off, nor the end of a string
+				f.show(p[start : i+1])
+			}
 			f.seq, f.cut, f.kind = f.seq[:0], false, passing
 		}
 	}
 	return f.rest(p, from, start)
+}
+
+// show shows the sequence that f.seq and tail make up.
+func (f *Filter) show(tail []byte) {
+	switch {
+	case f.cut || len(f.seq)+len(tail) > maxHeld:
+	case len(f.seq) == 0:
+		f.Sequence(tail)
+	default:
+		f.seq = append(f.seq, tail...)
+		f.Sequence(f.seq)
+	}
 }
 
 // begin starts a sequence with an ESC.

@@ -96,6 +96,33 @@ func TestFreshAfterALineFeedThatOnlySequencesFollow(t *testing.T) {
 	}
 }
 
+func TestSequencesAreShownWhole(t *testing.T) {
+	long := "\x1b[?" + strings.Repeat("1;", maxHeld/2)
+	tests := []struct{ in, want string }{
+		{"text \x1b[1mbold\x1b[m\r\n", "\x1b[1m|\x1b[m"},
+		{"\x1b7\x1b(B\x1b=\x1bc", "\x1b7|\x1b(B|\x1b=|\x1bc"},
+		{"\x1b[?1049h\x1b]0;title\a\x1b[>7u", "\x1b[?1049h|\x1b[>7u"},
+		{"\x1b]0;title\x1b[m", "\x1b[m"},
+		{"\x1b]8;;x\a\x1bPq\x18\x1b[1\x1am", ""},
+		{"\x1b[3\x1b[?7l", "\x1b[?7l"},
+		{"\x1b[\n1m", "\x1b[\n1m"},
+		{long + "h\x1b[m", "\x1b[m"},
+		{"\x1b[", ""},
+	}
+	for _, tt := range tests {
+		for _, keep := range []bool{false, true} {
+			for size := 1; size <= len(tt.in); size++ {
+				var got []string
+				f := &Filter{Keep: keep, Sequence: func(seq []byte) { got = append(got, string(seq)) }}
+				run(f, chunks(tt.in, size))
+				if shown := strings.Join(got, "|"); shown != tt.want {
+					t.Fatalf("%.40q in chunks of %d: %q, want %q", tt.in, size, shown, tt.want)
+				}
+			}
+		}
+	}
+}
+
 // FuzzFilter compares the filter with a plain model that sees the stream as a whole, however it is cut up.
 func FuzzFilter(f *testing.F) {
 	for _, s := range []string{
