@@ -11,8 +11,11 @@ var claude = Table{
 	Packages: []string{"claude-code"},
 	Sniff:    []string{"type=system subtype=init session_id?", "type=system subtype=hook_started session_id?"},
 	Streams:  []string{"--output-format stream-json"},
+	Headless: []string{"-p", "--print"},
 	TwoWay:   []string{"--input-format stream-json"},
 	Resume:   []string{"claude", "--resume"},
+	Hook:     &claudeHook,
+	Log:      &claudeLog,
 	Subagent: "parent_tool_use_id?",
 	Ignore:   "is_api_error_message=true",
 	Rules: []Rule{

@@ -17,21 +17,28 @@ var launchers = map[string][]string{
 // ForCommand tells from a command line which agent it starts, or returns nil: through paths and launchers such as env,
 // npx and node, by an npm package's name, and by a script that is named after the agent.
 func ForCommand(argv []string) *Table {
+	t, _ := Locate(argv)
+	return t
+}
+
+// Locate is ForCommand and tells which word names the program, known or not, so that the words behind it are that
+// program's own. The index is -1 where there is none, or only a part of a word, as in sh -c "pi --mode json".
+func Locate(argv []string) (*Table, int) {
 	for i := 0; i < len(argv); i++ {
 		word := argv[i]
-		if strings.Contains(word, " ") { // sh -c "pi --mode json"
-			return ForCommand(strings.Fields(word))
+		if strings.Contains(word, " ") {
+			return ForCommand(strings.Fields(word)), -1
 		}
 		if t := named(word); t != nil {
-			return t
+			return t, i
 		}
 		takesWord, isLauncher := launchers[path.Base(word)]
 		if !isLauncher {
-			return nil
+			return nil, i
 		}
 		i = skipOptions(argv, i, takesWord)
 	}
-	return nil
+	return nil, -1
 }
 
 // skipOptions returns the index of the last word behind the launcher at i that is an option of it, an option's value, an
@@ -75,6 +82,11 @@ func named(word string) *Table {
 
 // Streaming tells whether the command line makes the agent of table t print its events.
 func (t *Table) Streaming(argv []string) bool { return hasWords(argv, t.Streams) }
+
+// Interactive tells whether the command line leaves the agent of table t waiting for a person's prompt.
+func (t *Table) Interactive(argv []string) bool {
+	return len(t.Headless) > 0 && !hasWords(argv, t.Headless)
+}
 
 // ReadsPrompts tells whether the command line makes the agent of table t take further prompts from standard input, so
 // that what goes in there is a person's or a program's word, line by line.

@@ -1,5 +1,7 @@
 package detect
 
+import "slices"
+
 // pi reads `pi --mode json` and `pi --mode rpc`, 0.74 to 1.5.
 //
 // Every automatic retry begins like a new prompt, with agent_start and turn_start, but without the user's message. So
@@ -11,23 +13,18 @@ var pi = Table{
 	Packages: []string{"pi-coding-agent"},
 	Sniff:    []string{"type=session version? cwd?"},
 	Streams:  []string{"--mode json", "--mode rpc"},
+	Headless: []string{"-p", "--print", "--mode"},
 	TwoWay:   []string{"--mode rpc"},
 	Resume:   []string{"pi", "--session"},
-	Rules: []Rule{
+	Hook:     &piHook,
+	Log:      &piLog,
+	Rules: slices.Concat([]Rule{
 		{When: "type=session", Emit: Session, Text: "id"},
 		{When: "type=agent_start", Set: "fresh"},
 		{When: "type=turn_start", Unless: "fresh", Emit: Turn},
 		{When: "type=message_start message.role=user", If: "fresh", Emit: Prompt},
 		{When: "type=message_start message.role~^(user|assistant)$", If: "fresh", Clear: "fresh", Emit: Turn},
-		{When: "type=message_end message.role=assistant", Emit: Say, Text: "message.content[].text"},
-		{
-			When: "type=message_end message.role=assistant", Emit: Usage,
-			Tokens: []string{"message.usage.totalTokens"}, Cost: "message.usage.cost.total",
-		},
-		{When: "type=message_end message.role=assistant message.stopReason~^(error|aborted)$", Emit: Void},
-		// The message announces all its calls at once; tool_execution_start follows for each when it is its turn.
-		{When: "type=message_end message.role=assistant message.stopReason=toolUse", Emit: ToolCall, Text: "message.content[].name"},
+	}, piReply, []Rule{
 		{When: "type=message_end message.role=assistant message.stopReason=toolUse", Emit: More},
-		{When: "type=agent_end", Emit: End},
-	},
+	}),
 }

@@ -15,11 +15,19 @@ type Table struct {
 	// Streams holds words of the command line (see TwoWay) that make the agent print its events. Without one of them there
 	// will be nothing to count.
 	Streams []string
+	// Headless holds words of the command line by which the agent takes its prompt from there, does it, and ends. Without
+	// one of them it waits for a person to type.
+	Headless []string
 	// TwoWay holds words of the agent's command line, each with its value where it has one ("--mode rpc"), by which it
 	// reads further prompts from its standard input.
 	TwoWay []string
 	// Resume is the agent's command that goes on with a session; the session's id follows.
 	Resume []string
+
+	// Hook is how the messages are read that turnguard's hook sends from inside the agent, nil if there is none.
+	Hook *Table
+	// Log is how the session file is read that the agent writes, nil if it writes none.
+	Log *Table
 
 	// Subagent is a condition: the line tells of a sub-agent, and so do all events taken from it.
 	Subagent string

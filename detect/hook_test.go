@@ -1,0 +1,148 @@
+package detect
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestHooksCountRight replays what turnguard's hooks reported from inside real agents. The turns were checked against what
+// the model server had answered.
+func TestHooksCountRight(t *testing.T) {
+	for _, dir := range []string{"pi/0.74.2", "pi/1.5.2", "claude/2.1.329"} {
+		t.Run(dir, func(t *testing.T) {
+			agent, err := ByName(filepath.Dir(dir))
+			if err != nil {
+				t.Fatal(err)
+			}
+			files, err := filepath.Glob(filepath.Join("testdata/hook", dir, "*.jsonl"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got strings.Builder
+			for _, file := range files {
+				calls, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				fmt.Fprintf(&got, "%-18s %s\n", filepath.Base(file), summary(t, agent.Hook, false, calls))
+				checkSplits(t, filepath.Base(file), agent.Hook, false, calls)
+			}
+			golden(t, filepath.Join("testdata/hook", dir, "counts.golden"), got.String())
+		})
+	}
+}
+
+func TestHooksTellWhatIsNoPromptOfAHuman(t *testing.T) {
+	tests := []struct {
+		name    string
+		table   *Table
+		calls   string
+		prompts int
+		turns   int
+	}{
+		{
+			"a message that an extension of pi sends",
+			&piHook,
+			`{"type":"input","source":"extension"}
+			{"type":"agent_start"}
+			{"type":"message_start","message":{"role":"user"}}
+			{"type":"turn_start"}
+			{"type":"gate"}`,
+			0, 1,
+		},
+		{
+			"the human's next one",
+			&piHook,
+			`{"type":"input","source":"extension"}
+			{"type":"agent_start"}
+			{"type":"message_start","message":{"role":"user"}}
+			{"type":"agent_end"}
+			{"type":"input","source":"interactive"}
+			{"type":"agent_start"}
+			{"type":"message_start","message":{"role":"user"}}`,
+			1, 0,
+		},
+		{
+			"steering while pi works",
+			&piHook,
+			`{"type":"agent_start"}
+			{"type":"message_start","message":{"role":"user"}}
+			{"type":"turn_start"}
+			{"type":"gate"}
+			{"type":"input","source":"interactive"}
+			{"type":"message_start","message":{"role":"user"}}`,
+			1, 1,
+		},
+		{
+			"a request of pi's beside its turns",
+			&piHook,
+			`{"type":"turn_start"}
+			{"type":"gate"}
+			{"type":"gate"}`,
+			0, 1,
+		},
+		{
+			"a response of pi's that passed no gate",
+			&piHook,
+			`{"type":"turn_start"}
+			{"type":"message_end","message":{"role":"assistant","stopReason":"stop"}}`,
+			0, 1,
+		},
+		{
+			"a message that joins a run of Claude Code",
+			&claudeHook,
+			`{"type":"UserPromptSubmit","prompt_id":"1","prompt":"go"}
+			{"type":"UserPromptSubmit","prompt_id":"1","prompt":"and this"}`,
+			1, 1,
+		},
+		{
+			"a background task that is done",
+			&claudeHook,
+			`{"type":"UserPromptSubmit","prompt_id":"1","prompt":"<task-notification>\n<task-id>"}`,
+			0, 1,
+		},
+		{
+			"Claude Code sent on at a Stop, seen by its tool",
+			&claudeHook,
+			`{"type":"UserPromptSubmit","prompt_id":"1","prompt":"go"}
+			{"type":"Stop"}
+			{"type":"PreToolUse","tool_name":"Bash"}`,
+			1, 2,
+		},
+		{
+			"Claude Code sent on at a Stop, seen at the next",
+			&claudeHook,
+			`{"type":"UserPromptSubmit","prompt_id":"1","prompt":"go"}
+			{"type":"Stop"}
+			{"type":"Stop"}`,
+			1, 2,
+		},
+		{
+			"a run of Claude Code that the human interrupted",
+			&claudeHook,
+			`{"type":"UserPromptSubmit","prompt_id":"1","prompt":"go"}
+			{"type":"UserPromptSubmit","prompt_id":"2","prompt":"no, this"}`,
+			2, 2,
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			prompts, turns := 0, 0
+			for _, e := range readAll(t, tt.table, false, []byte(tt.calls), 100) {
+				switch e.Kind {
+				case Prompt:
+					prompts++
+				case Turn:
+					turns++
+				default:
+				}
+			}
+			if prompts != tt.prompts || turns != tt.turns {
+				t.Errorf("got %d prompts and %d turns, want %d and %d", prompts, turns, tt.prompts, tt.turns)
+			}
+		})
+	}
+}
