@@ -116,3 +116,18 @@ func (p process) describe() Process {
 	name, _, _ := bytes.Cut(p.comm[:], []byte{0})
 	return Process{PID: p.pid, Name: string(name)}
 }
+
+// Below returns the living descendants of process pid, parents first; none if the process table cannot be read. Unlike
+// the methods of a Tree it may be called from any goroutine.
+func Below(pid int) []int {
+	all, err := scan(nil)
+	if err != nil {
+		return nil
+	}
+	slices.SortFunc(all, byPID)
+	var pids []int
+	for _, m := range kin(nil, all, pid, id{}, func(id) bool { return false }) {
+		pids = append(pids, m.pid)
+	}
+	return pids
+}

@@ -1,0 +1,84 @@
+package hook
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/turnguard/turnguard/supervisor/internal/control"
+)
+
+// call is what Claude Code tells a hook, as far as the guard wants to know it. What tools were given and what they
+// returned stays here: it can be megabytes.
+type call struct {
+	ID      int    `json:"id"`
+	Type    string `json:"type"`
+	Event   string `json:"hook_event_name,omitempty"`
+	Session string `json:"session_id,omitempty"`
+	Path    string `json:"transcript_path,omitempty"`
+	File    string `json:"file,omitempty"`
+	Agent   string `json:"agent_id,omitempty"`
+	Prompt  string `json:"prompt,omitempty"`
+	Run     string `json:"prompt_id,omitempty"`
+	Tool    string `json:"tool_name,omitempty"`
+	Last    string `json:"last_assistant_message,omitempty"`
+}
+
+// Serve is one call of Claude Code's hook: it tells the guard at a socket what in holds, waits for the verdict for as long
+// as it takes, and writes to out what Claude Code is to do. After an error nothing was written, and the run must not go on.
+func Serve(in io.Reader, out io.Writer, socket string) error {
+	var c call
+	if err := json.NewDecoder(in).Decode(&c); err != nil {
+		return fmt.Errorf("reading what the agent says: %w", err)
+	}
+	c.ID, c.Type, c.Event = 1, c.Event, ""
+	c.File, c.Path = c.Path, ""
+	c.Prompt, c.Last, c.Tool = clip(c.Prompt), clip(c.Last), clip(c.Tool)
+	guard, err := control.Dial(socket)
+	if err != nil {
+		return fmt.Errorf("reaching the guard: %w", err)
+	}
+	defer guard.Close()
+	if err := guard.Send(c); err != nil {
+		return fmt.Errorf("telling the guard: %w", err)
+	}
+	reply, err := guard.Receive()
+	if err != nil {
+		return fmt.Errorf("waiting for the guard: %w", err)
+	}
+	var v Verdict
+	if err := json.Unmarshal(reply, &v); err != nil {
+		return fmt.Errorf("reading the guard's verdict: %w", err)
+	}
+	if !v.Stop {
+		return nil
+	}
+	return json.NewEncoder(out).Encode(c.stopped("turnguard: " + v.Text))
+}
+
+// stopped is how Claude Code is told to stop. A tool that is only told that the run does not continue runs all the same.
+func (c call) stopped(why string) any {
+	type specific struct {
+		Event    string `json:"hookEventName"`
+		Decision string `json:"permissionDecision"`
+		Reason   string `json:"permissionDecisionReason"`
+	}
+	answer := struct {
+		Continue bool      `json:"continue"`
+		Reason   string    `json:"stopReason"`
+		Specific *specific `json:"hookSpecificOutput,omitempty"`
+	}{Reason: why}
+	if c.Type == "PreToolUse" {
+		answer.Specific = &specific{Event: c.Type, Decision: "deny", Reason: why}
+	}
+	return answer
+}
+
+// clip keeps what a person would read of a text.
+func clip(text string) string {
+	const most = 500
+	if len(text) > most {
+		text = text[:most]
+	}
+	return text
+}

@@ -1,0 +1,109 @@
+package hook
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/turnguard/turnguard/supervisor/internal/control"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// guard answers each message on a socket of its own with verdict, and passes on what it was told.
+func guard(t *testing.T, verdict string) (socket string, told <-chan string) {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "tg") //nolint:usetesting // the path of a socket has to be short
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	t.Setenv("XDG_RUNTIME_DIR", dir)
+	s, err := control.Listen()
+	if err != nil {
+		t.Fatal(err)
+	}
+	messages := make(chan string, 1)
+	go s.Serve(func(c *control.Conn) {
+		if line, err := c.Receive(); err == nil {
+			messages <- string(line)
+			if verdict != "" {
+				_ = c.Send(json.RawMessage(verdict))
+			}
+		}
+	})
+	t.Cleanup(func() { _ = s.Close() })
+	return s.Path(), messages
+}
+
+func TestClaudeCodeIsToldTheVerdict(t *testing.T) {
+	const why = "turnguard: the turn limit is reached"
+	const stop = `{"continue":false,"stopReason":"` + why + `"`
+	tests := []struct{ name, event, verdict, want string }{
+		{"to go on is to say nothing", "PostToolBatch", `{"id":1}`, ""},
+		{"to stop", "PostToolBatch", `{"id":1,"stop":true,"text":"the turn limit is reached"}`, stop + "}\n"},
+		{
+			"to stop before a tool runs", "PreToolUse", `{"id":1,"stop":true,"text":"the turn limit is reached"}`,
+			stop + `,"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"` +
+				why + "\"}}\n",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			socket, _ := guard(t, tt.verdict)
+			var out bytes.Buffer
+			err := Serve(strings.NewReader(`{"hook_event_name":"`+tt.event+`"}`), &out, socket)
+			if out.String() != tt.want || err != nil {
+				t.Errorf("got %q, %v; want %q", &out, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestTheGuardIsToldNoMoreThanItNeeds(t *testing.T) {
+	socket, told := guard(t, `{"id":1}`)
+	const call = `{"session_id":"s1","transcript_path":"/t.jsonl","cwd":"/","prompt_id":"p1","agent_id":"a1",
+		"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"secret"},"tool_response":"secret"}`
+	if err := Serve(strings.NewReader(call), &bytes.Buffer{}, socket); err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"id":1,"type":"PreToolUse","session_id":"s1","file":"/t.jsonl","agent_id":"a1","prompt_id":"p1","tool_name":"Bash"}`
+	if got := <-told; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestALongPromptIsCutToWhatAMessageHolds(t *testing.T) {
+	socket, told := guard(t, `{"id":1}`)
+	call := `{"hook_event_name":"UserPromptSubmit","prompt":"` + strings.Repeat("ü", 1<<20) + `"}`
+	if err := Serve(strings.NewReader(call), &bytes.Buffer{}, socket); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-told; len(got) > 1000 {
+		t.Errorf("%d bytes", len(got))
+	}
+}
+
+func TestWithoutAVerdictThereIsAnError(t *testing.T) {
+	silent, _ := guard(t, "")
+	garbled, _ := guard(t, `{"id":"x"}`)
+	tests := []struct{ name, call, socket string }{
+		{"no guard", `{"hook_event_name":"Stop"}`, filepath.Join(t.TempDir(), "guard")},
+		{"a guard that hangs up", `{"hook_event_name":"Stop"}`, silent},
+		{"a guard that talks nonsense", `{"hook_event_name":"Stop"}`, garbled},
+		{"no call", ``, silent},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var out bytes.Buffer
+			if err := Serve(strings.NewReader(tt.call), &out, tt.socket); err == nil || out.Len() > 0 {
+				t.Errorf("got %q, %v; want an error and nothing else", &out, err)
+			}
+		})
+	}
+}

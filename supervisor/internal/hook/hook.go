@@ -1,0 +1,92 @@
+// Package hook puts turnguard into an agent: it writes what the agent loads for one run, adds it to the agent's command
+// line, and speaks for the agent's side where that is turnguard itself. The user's own files are left alone.
+//
+// From inside, the agent tells what it does and waits for a [Verdict] before it goes on. If it cannot reach its guard, it
+// stops: an agent that believes to be guarded must not run on.
+package hook
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/turnguard/turnguard/detect"
+)
+
+// Message is what the guard itself reads of what an agent's hook sends; the rest is for the agent's hook table (see
+// detect.Table). A message is a JSON object on a line of its own.
+type Message struct {
+	Type  string `json:"type"`
+	ID    int    `json:"id,omitempty"`    // of a message that pi waits on an answer for
+	Limit string `json:"limit,omitempty"` // of a "limit": what the person wants
+	File  string `json:"file,omitempty"`  // the session's log
+}
+
+// Verdict answers a message that waits. The zero Verdict is to go on.
+type Verdict struct {
+	ID    int    `json:"id,omitempty"`
+	Stop  bool   `json:"stop,omitempty"`
+	Text  string `json:"text,omitempty"`  // for a person: what was done, or why the agent stops
+	Error string `json:"error,omitempty"` // for a person: why nothing was done
+}
+
+// Notice is what the guard says to pi on its own.
+type Notice struct {
+	Widget  string `json:"widget,omitempty"`  // the count to show above the editor; with all empty it is taken away
+	Warning string `json:"warning,omitempty"` // shown once
+}
+
+// Place is where a hook finds its guard.
+type Place struct {
+	Dir    string // private to this run, for what the agent loads
+	Socket string // of the guard
+	Self   string // turnguard's own program
+}
+
+var (
+	// ErrNone says that there is no hook to be had. What wraps it says why.
+	ErrNone = errors.New("no hook")
+	// ErrOff is ErrNone where the user has switched the agent's hooks off.
+	ErrOff = fmt.Errorf("%w", ErrNone)
+)
+
+// adapter is how a hook gets into one agent.
+type adapter struct {
+	verbs   []string // first words behind its name that make it something else than an agent
+	without []string // flags that switch its hooks off
+	install func(Place) (flags []string, err error)
+}
+
+var adapters = map[string]adapter{"pi": pi, "claude": claude}
+
+// Install writes the hook of the agent of table t, and returns the command line that loads it. The error is ErrNone where
+// there is no hook to be had; argv then has to be run as it is.
+func Install(t *detect.Table, argv []string, to Place) ([]string, error) {
+	if t == nil {
+		return nil, fmt.Errorf("%w for an agent that is not known", ErrNone)
+	}
+	a, ok := adapters[t.Name]
+	if !ok {
+		return nil, fmt.Errorf("%w for %s", ErrNone, t.Name)
+	}
+	named, at := detect.Locate(argv)
+	if at < 0 || named != nil && named != t { // a program of another name is what --agent says
+		return nil, fmt.Errorf("%w: no word of the command is %s", ErrNone, t.Name)
+	}
+	rest := argv[at+1:]
+	if len(rest) > 0 && slices.Contains(a.verbs, rest[0]) {
+		return nil, fmt.Errorf("%w: %s %s is no agent", ErrNone, t.Name, rest[0])
+	}
+	if i := slices.IndexFunc(rest, func(word string) bool { return slices.Contains(a.without, word) }); i >= 0 {
+		return nil, fmt.Errorf("%w: %s %s loads none", ErrOff, t.Name, rest[i])
+	}
+	flags, err := a.install(to)
+	if err != nil {
+		return nil, fmt.Errorf("writing the hook of %s: %w", t.Name, err)
+	}
+	return slices.Concat(argv[:at+1], flags, rest), nil
+}
+
+// quote makes a word that a shell takes as it is.
+func quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }

@@ -1,0 +1,26 @@
+package hook
+
+import (
+	_ "embed"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+//go:embed pi.ts
+var piExtension string
+
+// pi takes an extension for one run with -e, also beside --no-extensions.
+var pi = adapter{
+	verbs: []string{"auth", "config", "install", "list", "mcp", "remove", "uninstall", "update"},
+	install: func(to Place) ([]string, error) {
+		socket, err := json.Marshal(to.Socket)
+		if err != nil {
+			return nil, err
+		}
+		file := filepath.Join(to.Dir, "turnguard.ts")
+		text := strings.Replace(piExtension, `"{{socket}}"`, string(socket), 1)
+		return []string{"-e", file}, os.WriteFile(file, []byte(text), 0o600)
+	},
+}
