@@ -13,20 +13,36 @@ import (
 // nothing at all until its end, it runs from the start.
 func (r *run) watchBlind() {
 	silent := r.Agent != nil && !r.Agent.Streaming(r.Argv) && len(r.Agent.Streams) > 0
+	if silent && r.waitsForPrompts() {
+		return // until something is typed there is nothing to count
+	}
 	if silent == r.heardAt.IsZero() {
+		r.after(r.BlindTimeout, r.checkBlind)
+	}
+}
+
+// waitsForPrompts tells whether the agent waits for a person to type before it does anything.
+func (r *run) waitsForPrompts() bool {
+	return r.Agent != nil && isTerminal(r.Stdin) && r.Agent.Interactive(r.Argv)
+}
+
+// watchPrompt starts that clock for an agent that waits for prompts: what was typed first may be one.
+func (r *run) watchPrompt() {
+	if !r.prompted {
+		r.prompted = true
 		r.after(r.BlindTimeout, r.checkBlind)
 	}
 }
 
 // checkBlind never lets a blind guard pass for a guard: with a terminal it says so, without one it ends the agent.
 func (r *run) checkBlind() {
-	if r.detector.Understood() > 0 || r.phase != running || r.blind {
+	if r.understood() || r.phase != running || r.blind {
 		return
 	}
 	r.blind = true
 	if r.term != nil {
 		r.warn("%s", r.blindText())
-		r.showTitle()
+		r.showCounts()
 		return
 	}
 	r.err = fmt.Errorf("%s", r.blindText())
@@ -42,7 +58,8 @@ func (r *run) blindText() string {
 			"name the agent with --agent, or have it print its events as JSON lines", r.BlindTimeout)
 	}
 	if len(r.Agent.Streams) > 0 && !r.Agent.Streaming(r.Argv) {
-		return nothing + fmt.Sprintf("%s prints its events only with %s", r.Agent.Name, strings.Join(r.Agent.Streams, " or "))
+		return nothing + fmt.Sprintf("there is no event of %s, neither from a hook nor in its session's log; it prints them with %s",
+			r.Agent.Name, strings.Join(r.Agent.Streams, " or "))
 	}
 	return nothing + fmt.Sprintf("no line of the output in %v is an event of %s; is this another version, or another agent?",
 		r.BlindTimeout.Round(time.Millisecond), r.Agent.Name)

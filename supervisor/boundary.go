@@ -33,10 +33,8 @@ func (r *run) observe(e detect.Event) {
 	switch e.Kind {
 	case detect.Session:
 		r.outcome.SessionID = e.Text
-	case detect.Turn:
-		if r.phase == ending && !e.Sub {
-			r.kill() // told to stop, it goes on asking its model
-		}
+	case detect.End:
+		r.settled()
 	default:
 	}
 }
@@ -47,10 +45,16 @@ func (r *run) heard() {
 		r.heardAt = time.Now()
 		r.watchBlind()
 	}
-	if r.detector.Understood() > 0 {
-		r.outcome.Counting, r.blind = CountingOK, false
-		r.showTitle()
+	if c := r.budget.Counts(); c != r.seen && r.understood() {
+		r.seen = c
+		r.showCounts()
 	}
+}
+
+// understood tells whether anything that the agent has told, in whatever way, made sense.
+func (r *run) understood() bool {
+	return r.hooks.heard || r.log.understood ||
+		r.detector != nil && r.detector.Understood() > 0
 }
 
 // freeze stops the whole tree, lets out what the agent had written before, and asks.
@@ -86,22 +90,28 @@ func (r *run) hold(froze int, since time.Time) {
 
 // openQuestion asks, once the terminal has all that the agent wrote; or ends the agent where nobody is to be asked.
 func (r *run) openQuestion() {
+	if !r.paused && !r.budget.Asking() { // the limit was raised meanwhile
+		r.goOn()
+		return
+	}
 	r.phase = asking
 	r.asked++
-	r.events.note("limit_reached", r.budget.Counts())
+	if !r.paused {
+		r.events.note("limit_reached", r.budget.Counts())
+	}
 	switch {
-	case r.OnLimit == Abort:
+	case r.OnLimit == Abort && r.budget.Asking():
 		r.abort(reasonPolicy)
 		return
 	case r.term == nil:
 		r.abort(reasonNobody)
 		return
 	}
-	r.showTitle()
+	r.showCounts()
 	ctx, cancel := context.WithCancel(context.Background())
 	r.ask = cancel
 	asked, q := r.asked, r.question()
-	r.after(r.AskTimeout, func() {
+	r.after(q.Timeout, func() {
 		if r.phase == asking && r.asked == asked {
 			r.abort(reasonTimeout)
 		}
@@ -145,9 +155,11 @@ func (r *run) answered(asked int, answer prompt.Answer, err error) {
 	var next budget.Action
 	switch answer.Choice {
 	case prompt.Continue:
-		next = r.budget.Grant()
-		r.grant = newGrant(time.Now())
-		r.events.note("grant", r.budget.Counts())
+		if r.budget.Asking() {
+			next = r.budget.Grant()
+			r.grant = newGrant(time.Now())
+			r.events.note("grant", r.budget.Counts())
+		}
 	case prompt.ChangeLimit:
 		limit, err := budget.ParseLimit(answer.Limit)
 		if err != nil { // the question takes no such answer
@@ -155,16 +167,17 @@ func (r *run) answered(asked int, answer prompt.Answer, err error) {
 			return
 		}
 		next = r.budget.SetTurns(limit)
-		r.LimitSource, r.outcome.LimitSource = "answer", "answer"
+		r.outcome.LimitSource = fromAnswer
 		r.events.note("limit_changed", r.budget.Counts())
 	default:
 		if errors.Is(err, prompt.ErrBackground) {
 			r.abort(reasonNobody)
 		} else {
-			r.abort(reasonDeclined)
+			r.abort(r.declined())
 		}
 		return
 	}
+	r.paused = false
 	if next == budget.Ask {
 		r.openQuestion()
 		return
@@ -182,5 +195,7 @@ func (r *run) goOn() {
 	if err := r.tree.Continue(); err != nil {
 		r.Log.Warn("not all processes go on", "error", err)
 	}
-	r.showTitle()
+	r.release()
+	r.redraw()
+	r.showCounts()
 }

@@ -17,14 +17,14 @@ type child struct {
 	pid int
 }
 
-// startChild starts the agent on its ends of w, in a session of its own, so that its tools cannot push keys into the
+// startChild starts the agent, by argv, on its ends of w, in a session of its own, so that its tools cannot push keys into the
 // user's terminal.
 //
 // The calling goroutine must stay locked to its thread for as long as the agent runs: on Linux the agent is killed when
 // that thread ends (go.dev/issue/27505), which is the last thing that stops it should turnguard be killed.
-func startChild(c *Config, l layout, w *wires) (*child, error) {
+func startChild(c *Config, argv []string, l layout, w *wires) (*child, error) {
 	cmd := exec.Cmd{
-		Path: c.Program, Args: c.Argv, Env: c.Environment,
+		Path: c.Program, Args: argv, Env: c.Environment,
 		Stdin: w.agent[0], Stdout: w.agent[1], Stderr: w.agent[2],
 		SysProcAttr: &syscall.SysProcAttr{Setsid: true, Setctty: l.controlling},
 	}

@@ -13,6 +13,9 @@ import (
 // killTime is how long killed processes may take to vanish before they are named instead.
 const killTime = 5 * time.Second
 
+// stopTime is how long an agent that was told to stop may take to do so before it is told to end.
+const stopTime = 500 * time.Millisecond
+
 // watchSignals has the loop told of every signal that matters. Signals that turnguard's parent had ignored stay ignored.
 func (r *run) watchSignals() {
 	for _, s := range []os.Signal{
@@ -67,9 +70,10 @@ func (r *run) abort(reason string) {
 	r.end(r.StopSignal)
 }
 
-// end ends the agent: by signal s, and by SIGKILL if that takes too long; s = 0 is SIGKILL at once. An agent that was
-// frozen at a boundary and is continued to take a signal sends its next request before it dies (measured: pi in 54 of
-// 54 trials, Claude Code in 29 of 30), so at a limit SIGKILL is the default.
+// end ends the agent: by signal s, and by SIGKILL if that takes too long; s = 0 leaves the signal to us. An agent that is
+// held by its hook is told there to stop, and then to end. One that was only frozen at a boundary and is continued to
+// take a signal sends its next request before it dies (measured: pi in 54 of 54 trials, Claude Code in 29 of 30), so it
+// gets SIGKILL at once.
 func (r *run) end(s unix.Signal) {
 	r.closeQuestion()
 	r.budget.Abort()
@@ -78,17 +82,47 @@ func (r *run) end(s unix.Signal) {
 		return
 	}
 	r.phase = ending
-	if s == 0 || s == unix.SIGKILL {
+	if s == 0 && r.source.hooked {
+		s = unix.SIGTERM
+	}
+	if s == 0 || s == unix.SIGKILL || r.KillAfter == 0 {
 		r.kill()
 		return
 	}
+	r.after(r.KillAfter, r.kill)
+	if len(r.hooks.gates) == 0 {
+		r.dismiss(s)
+		return
+	}
+	r.release() // the answer is there before the agent can look for it
+	r.dismissal = s
+	if err := r.tree.Continue(); err != nil {
+		r.Log.Info("not all processes go on", "error", err)
+	}
+	r.after(stopTime, r.settled)
+}
+
+// settled follows the end of what the agent was doing. If it was told to stop, it can be told to end now.
+func (r *run) settled() {
+	if s := r.dismissal; s != 0 && r.phase == ending {
+		r.dismissal = 0
+		r.dismiss(s)
+	}
+}
+
+// dismiss tells the agent to end.
+func (r *run) dismiss(s unix.Signal) {
 	if err := errors.Join(r.tree.Signal(s), r.tree.Continue()); err != nil {
 		r.Log.Info("not all processes were told", "error", err)
 	}
-	r.after(r.KillAfter, r.kill)
-	if r.KillAfter == 0 {
-		r.kill()
+}
+
+// stopText says to the agent, and to its user, why it has to stop.
+func (r *run) stopText() string {
+	if r.outcome.Kind == Limit && r.outcome.Reason != reasonMenu {
+		return "the turn limit is reached"
 	}
+	return "the run was ended"
 }
 
 // kill ends the whole tree at once.
@@ -133,8 +167,12 @@ func (r *run) finish() {
 		r.kill() // turnguard has failed, or the agent cannot be ended
 	}
 	r.phase = over
+	r.endLog()
 	if r.detector != nil {
 		r.detector.Close()
+	}
+	if r.hooks.detector != nil {
+		r.hooks.detector.Close()
 	}
 	for _, relay := range r.relays {
 		relay.close()
@@ -152,10 +190,12 @@ func (r *run) finish() {
 	if r.wires != nil {
 		r.wires.closeOurs()
 	}
-	r.settle()
+	r.tally()
+	r.outcome.EndedAt = time.Now()
 }
 
-func (r *run) settle() {
+// tally puts into the outcome what is known by now.
+func (r *run) tally() {
 	c := r.budget.Counts()
 	o := &r.outcome
 	o.Turns, o.ToolCalls, o.SubagentTurns = c.Turns, c.ToolCalls, c.SubTurns
@@ -174,7 +214,18 @@ func (r *run) settle() {
 			o.ResumeCommand = append(append([]string(nil), t.Resume...), o.SessionID)
 		}
 	}
-	o.EndedAt = time.Now()
+	o.Source, o.Counting = r.source.String(), r.counting()
+}
+
+// counting tells how far the count can be trusted.
+func (r *run) counting() Counting {
+	switch {
+	case !r.understood():
+		return CountingBlind
+	case r.source.late() != "":
+		return CountingDegraded
+	}
+	return CountingOK
 }
 
 // writeFailed follows a write of the agent's output that failed.

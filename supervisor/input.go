@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"golang.org/x/sys/unix"
@@ -50,13 +49,18 @@ func (r *run) connectKeyboard() error {
 	})
 }
 
-// typed takes what a person typed. A line end in it means that something was said, and a prompt may follow.
+// typed takes what a person typed. Enter means that something was said, and a prompt may follow.
 func (r *run) typed(p []byte) {
-	if bytes.ContainsAny(p, "\r\n") {
+	typed := r.typing.Take(p)
+	if typed.Submitted {
 		r.budget.HumanInput()
+		r.watchPrompt()
 	}
-	if len(r.keys.queue)+len(p) <= typeAhead {
-		r.keys.queue = append(r.keys.queue, p...)
+	if len(r.keys.queue)+len(typed.Agent) <= typeAhead {
+		r.keys.queue = append(r.keys.queue, typed.Agent...)
+	}
+	if typed.Menu {
+		r.openMenu()
 	}
 }
 
@@ -103,13 +107,5 @@ func (r *run) resize() {
 		r.Log.Warn("the window's size is unknown", "error", err)
 		return
 	}
-	for _, f := range []*os.File{r.wires.ptm, r.wires.ours[1]} {
-		if f == nil || f != r.wires.ptm && r.Pty != PtyAlways {
-			continue
-		}
-		// Not pty.Setsize: it would make f blocking, and the loop would hang in its next read.
-		if fd, err := pollable(f); err == nil {
-			_ = unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &size)
-		}
-	}
+	r.setSize(size)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/turnguard/turnguard/detect"
 	"github.com/turnguard/turnguard/prompt"
 	"github.com/turnguard/turnguard/supervisor/budget"
+	"github.com/turnguard/turnguard/supervisor/internal/control"
 	"github.com/turnguard/turnguard/supervisor/internal/tree"
 )
 
@@ -36,17 +37,28 @@ type run struct {
 	events  *eventsFile
 
 	budget   *budget.Budget
-	detector *detect.Detector
+	detector *detect.Detector // of the agent's standard output
+	source   source
+	socket   *control.Socket // nil: there is none
+	hooks    hooks
+	log      sessionLog
+	command  []string      // the agent's command line as it is run
 	grant    grant         // what the current grant has done
-	shown    budget.Counts // what the title says
+	seen     budget.Counts // when the title was last made
+	shown    string        // what the title says
 	heardAt  time.Time     // when the agent's first output came
+	prompted bool          // something was typed
 	blind    bool          // nothing was recognised for too long
+	notes    []string      // what the user was told
+	flash    string        // what the title says for a while instead of the count
+	paused   bool          // the question is not a limit's: a person wants to be asked
 
 	wires  *wires
 	child  *child // nil: not started
 	tree   *tree.Tree
 	relays []*relay
 	keys   *keyboard
+	typing prompt.Typing
 	lines  int // that went to a two-way agent's standard input, less its prompts
 
 	phase phase
@@ -56,7 +68,9 @@ type run struct {
 	asked int                // questions so far; an answer to an older one is void
 	froze int                // freezes so far
 	told  unix.Signal        // what turnguard was told to stop by
-	hasty bool               // told so again when all but the output was done: do not wait for its reader
+	// dismissal is the signal for an agent that has to stop what it does first.
+	dismissal unix.Signal
+	hasty     bool // told so again when all but the output was done: do not wait for its reader
 
 	inbox   chan func()
 	wake    *waker
@@ -76,13 +90,12 @@ const (
 // newRun makes ready without starting anything: what is wrong with the files shows here.
 func newRun(c Config, term *prompt.Terminal) (*run, error) {
 	r := &run{
-		Config: c, term: term, budget: budget.New(c.Limits), grant: newGrant(time.Now()),
+		Config: c, term: term, command: c.Argv, budget: budget.New(c.Limits), grant: newGrant(time.Now()),
 		inbox: make(chan func(), 64), signals: make(chan os.Signal, 8), quit: make(chan struct{}),
 	}
-	r.outcome = Outcome{
-		Version: 1, Kind: Finished, Source: "stream", Counting: CountingBlind,
-		LimitSource: c.LimitSource, StartedAt: r.grant.since,
-	}
+	r.source.passive = "stream"
+	r.typing.Menu = c.MenuKey
+	r.outcome = Outcome{Version: 1, Kind: Finished, LimitSource: c.LimitSource, StartedAt: r.grant.since}
 	var err error
 	if err = r.outcome.check(c.ResultFile); err != nil {
 		return nil, err
@@ -98,9 +111,13 @@ func newRun(c Config, term *prompt.Terminal) (*run, error) {
 func (r *run) run() error {
 	runtime.LockOSThread() // and never unlocked: see startChild
 	defer r.wake.close()
+	defer r.closeSocket() // whose handlers end when nobody takes their messages any more
 	defer close(r.quit)
 	r.watchSignals()
 	defer signal.Stop(r.signals)
+	r.openSocket()
+	r.installHook()
+	r.findLog()
 	r.check(r.begin())
 	for !r.done {
 		r.check(r.poll())

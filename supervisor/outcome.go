@@ -26,8 +26,9 @@ type Counting string
 
 // How far the count can be trusted.
 const (
-	CountingOK    Counting = "ok"
-	CountingBlind Counting = "blind" // nothing was recognised
+	CountingOK       Counting = "ok"
+	CountingDegraded Counting = "degraded" // a stop may come one request late
+	CountingBlind    Counting = "blind"    // nothing was recognised
 )
 
 // Outcome is how a run ended: what the result file holds.
@@ -36,7 +37,7 @@ type Outcome struct {
 	Kind          OutcomeKind `json:"outcome"`
 	Reason        string      `json:"reason,omitempty"` // why, where the kind alone does not say
 	Agent         string      `json:"agent"`            // "" where it was not found out
-	Source        string      `json:"source"`
+	Source        string      `json:"source"`           // "hook", "stream" or "log"
 	Counting      Counting    `json:"counting"`
 	Turns         int         `json:"turns"` // in the whole session
 	Limit         *int        `json:"limit"` // null: unlimited
@@ -57,6 +58,7 @@ const (
 	reasonDeclined  = "declined"         // Limit: the person said no, or was cut off
 	reasonNobody    = "no_terminal"      // Limit: there was nobody to ask
 	reasonPolicy    = "on_limit_abort"   // Limit: nobody was to be asked
+	reasonMenu      = "stopped"          // Limit: the person stopped it before the limit
 	reasonTimeout   = "ask_timeout"      // Limit: no answer came in time
 	reasonNoCount   = "nothing_counted"  // Failed: the agent's output was not understood
 	reasonCannotRun = "cannot_run"       // Failed: the command

@@ -36,29 +36,12 @@ func (r *run) tell() {
 	if r.Agent != nil {
 		agent = r.Agent.Name
 	}
-	r.say("limit %s turns (%s), agent %s, source %s", r.Limits.Turns, r.LimitSource, agent, r.outcome.Source)
-	r.say("process %d runs %q", r.child.pid, r.Argv)
-}
-
-// showTitle puts the count into the terminal's title.
-func (r *run) showTitle() {
-	if r.term == nil {
-		return
+	source := r.source.String()
+	if r.source.awaited {
+		source = "hook, or else " + source
 	}
-	if r.blind {
-		r.term.SetTitle("Turns: ?")
-		return
-	}
-	c := r.budget.Counts()
-	if c == r.shown {
-		return
-	}
-	r.shown = c
-	title := fmt.Sprintf("Turns: %d/%s", c.Used, c.Limit.Short())
-	if c.SubTurns > 0 && !r.Limits.CountSubagents {
-		title += fmt.Sprintf(" (+%d sub)", c.SubTurns)
-	}
-	r.term.SetTitle(title)
+	r.say("limit %s turns (%s), agent %s, source %s", r.Limits.Turns, r.LimitSource, agent, source)
+	r.say("process %d runs %q", r.child.pid, r.command)
 }
 
 // question puts the question together. It names every limit that was reached.
@@ -68,6 +51,9 @@ func (r *run) question() prompt.Question {
 	turns := count(c.Used, "turn", "turns")
 	calls := count(c.Calls, "tool call", "tool calls")
 	switch {
+	case r.paused && reasons == 0:
+		q.Title, q.Text = r.menuText()
+		q.Timeout = 0 // it waits for whoever asked for it
 	case r.child == nil:
 		q.Title, q.Text = "Turn limit 0", "Nothing has been started yet. Start "+prompt.Sanitize(r.Argv[0], 40)+"?"
 	case reasons&budget.TurnsReached == 0:
@@ -78,11 +64,17 @@ func (r *run) question() prompt.Question {
 		q.Title, q.Text = "Turn and tool call limits reached", "You've used "+turns+" and "+calls+". Continue?"
 	}
 	q.Yes = "yes, " + count(max(1, int(c.Limit)), "more turn", "more turns")
-	if c.Limit == budget.Unlimited {
+	if c.Limit == budget.Unlimited || r.paused && reasons == 0 {
 		q.Yes = "yes, go on"
 	}
 	if r.tree != nil {
 		q.Facts = r.grant.facts(c.SubTurns, r.tree.Held())
+	}
+	if why := r.source.late(); why != "" {
+		q.Facts = append(q.Facts, "late     maybe by one request: "+why)
+	}
+	for _, note := range r.notes {
+		q.Facts = append(q.Facts, "note     "+note)
 	}
 	q.Limit = func(s string) error {
 		limit, err := budget.ParseLimit(s)
@@ -113,6 +105,8 @@ func (r *run) sayOutcome() {
 	}[r.outcome.Reason]
 	c := r.budget.Counts()
 	switch reached := r.budget.Reasons(); {
+	case r.outcome.Reason == reasonMenu:
+		r.say("stopped after %s, as you said", count(c.Turns, "turn", "turns"))
 	case r.child == nil:
 		r.say("turn limit 0: nothing was started (%s)", why)
 	case reached&budget.TurnsReached == 0:

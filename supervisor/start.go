@@ -13,9 +13,10 @@ import (
 	"github.com/turnguard/turnguard/supervisor/internal/tree"
 )
 
-// begin starts the agent, or asks first where no turn is granted yet.
+// begin starts the agent, or asks first where no turn is granted yet. An agent that waits for its first prompt and is
+// held there may start.
 func (r *run) begin() error {
-	if r.budget.Start() != budget.Ask {
+	if r.source.awaited && r.waitsForPrompts() || r.budget.Start() != budget.Ask {
 		return r.start()
 	}
 	r.say("limit 0: asking before every turn; use \"unlimited\" to be never asked")
@@ -33,7 +34,7 @@ func (r *run) start() error {
 		return err
 	}
 	if r.detector, err = detect.New(detect.Options{
-		Table: r.Agent, Terminal: l.std[1] == tty || l.std[1] == rawTTY, Emit: r.observe,
+		Table: r.Agent, Terminal: l.std[1] == tty || l.std[1] == rawTTY, Emit: r.observePassive,
 	}); err != nil {
 		return err
 	}
@@ -43,7 +44,7 @@ func (r *run) start() error {
 	if err = tree.Adopt(); err != nil {
 		r.Log.Warn("orphans of the agent will not be found", "error", err)
 	}
-	if r.child, err = startChild(&r.Config, l, r.wires); err != nil {
+	if r.child, err = startChild(&r.Config, r.command, l, r.wires); err != nil {
 		r.wires.closeOurs()
 		r.wires.closeLent()
 		var exit *ExitError
@@ -61,6 +62,7 @@ func (r *run) start() error {
 	r.events.start(r.Argv, r.child.pid)
 	r.tell()
 	r.watchBlind()
+	r.followLog()
 	return r.connect(l)
 }
 

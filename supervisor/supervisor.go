@@ -48,6 +48,11 @@ type Config struct {
 	StopSignal   syscall.Signal // sent first when an agent is ended at a limit; 0: SIGKILL at once
 	KillAfter    time.Duration  // how long an agent that was told to stop may take; 0: no time at all
 
+	NoHook bool   // follow the agent by what it prints only, and leave its command line as it was typed
+	Self   string // turnguard's own program, which some agents call as their hook
+
+	MenuKey prompt.Key // opens the menu; the zero key: none does
+
 	Pty         PtyMode
 	ResultFile  string // where the outcome is written, as JSON; "" for none
 	EventsFile  string // where events are written as they come, as JSON lines; "" for none

@@ -11,6 +11,7 @@ import (
 
 	"github.com/turnguard/turnguard/supervisor"
 	"github.com/turnguard/turnguard/supervisor/demo"
+	"github.com/turnguard/turnguard/supervisor/internal/hook"
 )
 
 // demoAgent is the verb behind which the binary plays the agent of `turnguard demo`.
@@ -29,6 +30,12 @@ func Run(args []string, version string) int {
 	switch verb {
 	case demoAgent:
 		err = demo.Agent(os.Stdout, demo.Pace)
+	case hook.Command:
+		err = hook.Serve(os.Stdin, os.Stdout, strings.Join(args[2:], " "))
+	case "limit":
+		err = parse(flagsFirst(args[1:]), version, limitHelp, limitFlags(), runLimit)
+	case "status":
+		err = parse(args[1:], version, statusHelp, statusFlags(), runStatus)
 	case "replay":
 		err = parse(args[1:], version, replayHelp, replayFlags(), runReplay)
 	case "demo":

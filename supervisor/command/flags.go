@@ -15,6 +15,8 @@ func guardFlags() []cli.Flag {
 		&cli.StringFlag{Name: "result"},
 		&cli.StringFlag{Name: "events"},
 		&cli.StringFlag{Name: "log"},
+		&cli.BoolFlag{Name: "no-hook"},
+		&cli.StringFlag{Name: "menu-key"},
 		&cli.BoolFlag{Name: "no-title"},
 		&cli.BoolFlag{Name: "quiet"},
 		&cli.BoolFlag{Name: "verbose"},
@@ -22,6 +24,10 @@ func guardFlags() []cli.Flag {
 }
 
 func replayFlags() []cli.Flag { return append(countFlags(), &cli.BoolFlag{Name: "json"}) }
+
+func limitFlags() []cli.Flag { return []cli.Flag{&cli.StringFlag{Name: "pid"}} }
+
+func statusFlags() []cli.Flag { return []cli.Flag{&cli.BoolFlag{Name: "json"}} }
 
 // countFlags say how turns are counted, in a live stream and in a captured one.
 func countFlags() []cli.Flag {
@@ -38,6 +44,8 @@ It runs an agent, counts its turns, and at the limit freezes it and asks: go on,
 
 Usage:
   turnguard [flags] [--] <agent command> [arguments]
+  turnguard limit <N|unlimited> [--pid PID]         change the limit of a guard that runs
+  turnguard status [--json]                         show the guards that run
   turnguard replay [flags] <captured stream | ->    count a finished stream
   turnguard demo [flags]                            see it work, without an agent or a key
 
@@ -50,14 +58,19 @@ Limits:
   --on-limit ask|abort         what happens at the limit; without a terminal ask is abort
                                (default ask) [$TURNGUARD_ON_LIMIT]
   --ask-timeout DURATION       abort if there is no answer by then (default: wait)
-  --stop-signal SIGNAL         end the agent at the limit with this signal first; it may then
-                               send one more request (default: SIGKILL at once)
+  --menu-key KEY               pauses the agent and asks, at any time: ctrl- and a letter or one of
+                               @ \ ] ^ _; or none (default ctrl-\) [$TURNGUARD_MENU_KEY]
+  --stop-signal SIGNAL         end the agent at the limit with this signal first (default: TERM
+                               for an agent that is held by its hook; SIGKILL at once for others,
+                               which would send one more request)
   --kill-after DURATION        how long an agent that was told to stop may take (default 5s)
 
 Counting:
   --agent NAME                 auto, pi, claude, or generic (default auto) [$TURNGUARD_AGENT]
   --pty auto|always|never      give the agent a terminal where you have one, always on its
                                standard output, or never (default auto)
+  --no-hook                    leave the agent's command line as typed and follow what it prints;
+                               a stop at the limit may then come one request late
   --blind-timeout DURATION     how long the agent may write without anything being recognised:
                                then a warning, without a terminal status 125; 0 for ever
                                (default 60s) [$TURNGUARD_BLIND_TIMEOUT]
@@ -75,6 +88,32 @@ Output:
 Exit status: the agent's own; 128+n if signal n ended it, or turnguard; 124 if it was stopped
 at a limit; 125 if turnguard failed, was used wrongly or could not count; 126 if the command
 cannot be run; 127 if it was not found.
+`
+
+const limitHelp = `turnguard limit - change the limit of a guard that runs
+
+Usage:
+  turnguard limit <N|unlimited> [--pid PID]
+
+The new limit holds at once. What was used of the old one counts, so a lower limit may ask at
+once; only from unlimited to a number the count starts at 0. A guarded agent that calls this
+may lower its own limit and not raise it.
+
+Flags:
+  --pid PID                    the guard's process id, where several run
+  --help, -h                   print this help
+`
+
+const statusHelp = `turnguard status - show the guards that run, their counts and limits
+
+Usage:
+  turnguard status [--json]
+
+A guard that does not answer within 2 seconds is shown as silent.
+
+Flags:
+  --json                       print all that is known, as a JSON array
+  --help, -h                   print this help
 `
 
 const replayHelp = `turnguard replay - count a captured stream by the rules that hold for a running agent

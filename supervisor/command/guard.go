@@ -71,14 +71,25 @@ func guardConfig(c *cli.Context) (supervisor.Config, func(), error) {
 		KillAfter:    v.duration("kill-after", 5*time.Second),
 		Pty:          supervisor.PtyMode(v.choice("pty", []string{"auto", "always", "never"})),
 		NoTitle:      c.Bool("no-title"), Quiet: c.Bool("quiet"), Verbose: c.Bool("verbose"),
-		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Environment: os.Environ(),
-		Log: slog.New(slog.DiscardHandler),
+		MenuKey: v.key("menu-key", `ctrl-\`, "TURNGUARD_MENU_KEY"),
+		NoHook:  c.Bool("no-hook"),
+		Stdin:   os.Stdin,
+		Stdout:  os.Stdout,
+		Stderr:  os.Stderr,
+		Log:     slog.New(slog.DiscardHandler),
+
+		Environment: os.Environ(),
 	}
 	config.Limits = budget.Limits{ToolCalls: budget.Unlimited, CountSubagents: c.Bool("count-subagents")}
 	config.Limits.Turns, config.LimitSource = v.limit("max-turns", 25, "TURNGUARD_MAX_TURNS", "PI_MAX_TURNS")
 	config.ResultFile, _ = v.text("result")
 	config.EventsFile, _ = v.text("events")
 	config.Agent = agentTable(v)
+	if self, err := os.Executable(); err == nil {
+		config.Self = self
+	} else {
+		config.NoHook = true // which calls turnguard itself
+	}
 	logFile, _ := v.text("log")
 	if v.err != nil || logFile == "" {
 		return config, func() {}, v.err

@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/sys/unix"
 
+	"github.com/turnguard/turnguard/prompt"
 	"github.com/turnguard/turnguard/supervisor/budget"
 )
 
@@ -103,6 +104,22 @@ func (v *values) duration(flag string, otherwise time.Duration, variables ...str
 		return 0
 	}
 	return d
+}
+
+// key reads the name of a key, or "none".
+func (v *values) key(flag, otherwise string, variables ...string) prompt.Key {
+	value, source := v.lookup(flag, variables)
+	if source == unset {
+		value = otherwise
+	}
+	if value == "none" {
+		return prompt.Key{}
+	}
+	key, err := prompt.ParseKey(value)
+	if err != nil {
+		v.fail(flag, source, value, fmt.Errorf("want a key such as %s, or none: %w", otherwise, err))
+	}
+	return key
 }
 
 // signal reads a signal's name, with or without SIG. Signals that end no program are refused.

@@ -1,0 +1,126 @@
+package supervisor
+
+import (
+	"errors"
+
+	"github.com/turnguard/turnguard/detect"
+	"github.com/turnguard/turnguard/supervisor/internal/hook"
+)
+
+// hooks is the guard's side of the agent's hook.
+type hooks struct {
+	detector *detect.Detector
+	agent    *peer  // the connection that the agent itself keeps, if it is of that kind
+	pid      int    // whose connection that has to be
+	gates    []gate // calls that wait for their verdict
+	heard    bool
+	widget   string // what the agent shows
+}
+
+// gate is a call of the agent's hook. The agent waits until it is answered.
+type gate struct {
+	from *peer
+	id   int
+}
+
+// installHook puts the hook into the agent's command line. Without one the agent is followed by what it prints.
+func (r *run) installHook() {
+	if r.NoHook || r.socket == nil {
+		return
+	}
+	argv, err := hook.Install(r.Agent, r.Argv, hook.Place{Dir: r.socket.Dir(), Socket: r.socket.Path(), Self: r.Self})
+	switch {
+	case errors.Is(err, hook.ErrOff):
+		r.source.degraded = err.Error()
+		r.say("a stop may come one request late: %v", err)
+		return
+	case errors.Is(err, hook.ErrNone):
+		r.Log.Info("the agent is not held", "reason", err)
+		return
+	}
+	if err == nil {
+		r.hooks.detector, err = detect.New(detect.Options{Table: r.Agent.Hook, Emit: func(e detect.Event) {
+			if r.source.fromHook(e) {
+				r.observe(e)
+			}
+		}})
+	}
+	if err != nil {
+		r.Log.Warn("the agent is not held", "error", err)
+		return
+	}
+	r.command = argv
+	r.source.install(r.Agent.Hook)
+}
+
+// hookSays takes a message of the agent's hook. The line is what the agent's hook table reads.
+func (r *run) hookSays(p *peer, m hook.Message, line []byte) {
+	switch {
+	case r.hooks.detector == nil:
+		_ = p.conn.Close()
+		return
+	case m.Type == "hello" && r.hooks.agent == nil && (r.hooks.pid == 0 || r.hooks.pid == p.pid):
+		r.hooks.agent, r.hooks.pid = p, p.pid
+	case r.hooks.pid != 0 && r.hooks.pid != p.pid: // somebody else in the tree plays the agent
+		r.Log.Warn("a stranger's hook", "process", p.pid)
+		_ = p.conn.Close()
+		return
+	}
+	if m.Type == "bye" {
+		r.hooks.agent = nil
+	}
+	if !r.hooks.heard {
+		r.hooks.heard = true
+		r.source.heard()
+	}
+	if m.File != "" && m.File != r.log.file && r.log.follower != nil {
+		r.log.file = m.File
+		r.log.follower.Use(m.File)
+	}
+	_, _ = r.hooks.detector.Write(append(line, '\n'))
+	if m.ID != 0 {
+		r.hooks.gates = append(r.hooks.gates, gate{p, m.ID})
+		r.release()
+	}
+	r.showCounts()
+}
+
+// release answers the calls that wait: to go on while the agent runs, to stop once it is told to end. While it is held
+// they wait on.
+func (r *run) release() {
+	var v hook.Verdict
+	switch r.phase {
+	case running:
+	case ending, over:
+		v.Stop, v.Text = true, r.stopText()
+	default:
+		return
+	}
+	for _, g := range r.hooks.gates {
+		v.ID = g.id
+		g.from.send(v)
+	}
+	r.hooks.gates = nil
+}
+
+// lost goes over from the hook to the agent's stream or log, and says so.
+func (r *run) lost(why string) {
+	for range r.source.lose(why) {
+		r.observe(detect.Event{Kind: detect.Turn})
+	}
+	r.notify("the agent is no longer held: " + why + "; a stop may come one request late")
+}
+
+// observePassive takes an event of the agent's stream or of its log.
+func (r *run) observePassive(e detect.Event) {
+	if e.Kind == detect.Turn && !e.Sub && r.phase == ending {
+		r.kill() // told to stop, it goes on asking its model
+	}
+	counts, lost := r.source.fromPassive(e)
+	if lost != "" {
+		r.lost(lost)
+	}
+	if counts {
+		r.observe(e)
+	}
+}

@@ -1,0 +1,62 @@
+package supervisor
+
+import (
+	"fmt"
+
+	"github.com/turnguard/turnguard/supervisor/budget"
+	"github.com/turnguard/turnguard/supervisor/internal/control"
+	"github.com/turnguard/turnguard/supervisor/internal/hook"
+)
+
+// Where a limit comes from that was changed while the agent ran.
+const (
+	fromAnswer  = "answer"  // to the question
+	fromAgent   = "agent"   // typed in the agent's own terminal
+	fromCommand = "command" // turnguard limit
+)
+
+// changeLimit is `turnguard limit`. From inside the agent's tree the limit can be lowered and not raised: that takes a
+// person.
+func (r *run) changeLimit(text string, inside bool) control.Reply {
+	limit, err := budget.ParseLimit(text)
+	if err != nil {
+		return control.Reply{Error: err.Error()}
+	}
+	if was := r.budget.Counts().Limit; inside && raises(was, limit) {
+		r.notify(fmt.Sprintf("refused: the agent tried to raise its limit from %s to %s", was, limit))
+		return control.Reply{Error: fmt.Sprintf("the agent may lower its limit of %s and not raise it", was)}
+	}
+	r.setLimit(limit, fromCommand)
+	return control.Reply{Text: fmt.Sprintf("limit set to %s: %s used", limit, count(r.budget.Counts().Used, "turn", "turns"))}
+}
+
+// agentsLimit is /turn-limit, in the words of the extension that pi's users know.
+func (r *run) agentsLimit(text string) hook.Verdict {
+	limit, err := budget.ParseLimit(text)
+	if err != nil {
+		return hook.Verdict{Error: "Invalid turn limit. Must be a positive integer."}
+	}
+	r.setLimit(limit, fromAgent)
+	return hook.Verdict{Text: fmt.Sprintf("Turn limit set to %s.", limit)}
+}
+
+func raises(from, to budget.Limit) bool {
+	return from != budget.Unlimited && (to == budget.Unlimited || to > from)
+}
+
+// setLimit changes the limit. A question that this settles is closed, one that it raises is asked at once.
+func (r *run) setLimit(limit budget.Limit, source string) {
+	action := r.budget.SetTurns(limit)
+	r.outcome.LimitSource = source
+	r.events.note("limit_changed", r.budget.Counts())
+	switch {
+	case action == budget.Ask && r.phase == running && r.child != nil:
+		r.tree.Strike()
+		r.phase = boundary
+	case action != budget.Ask && r.phase == asking && !r.paused:
+		r.closeQuestion()
+		r.asked++ // what is answered now is void
+		r.goOn()
+	}
+	r.showCounts()
+}
