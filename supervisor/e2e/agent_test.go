@@ -18,8 +18,9 @@ type agent struct {
 	program  string   // what the command is a link to, below agents/node_modules
 	headless []string // arguments that make it print JSON lines and end; the prompt comes behind them
 	shell    string   // its tool that runs a shell command
+	busy     string   // what is on its screen, in its TUI, while it works
 
-	files       func(url string) map[string]string // its configuration, by path below the home directory
+	files       func(home, url string) map[string]string // its configuration, by path below the home directory
 	environment func(home, url string) []string
 }
 
@@ -36,8 +37,14 @@ func claude() agent {
 		program:  ".bin/claude",
 		headless: []string{"-p", "--output-format", "stream-json", "--verbose"},
 		shell:    "Bash",
-		files: func(string) map[string]string {
-			return map[string]string{".claude/settings.json": `{"permissions":{"allow":["Agent","Bash"]}}`}
+		busy:     "esc to interrupt",
+		files: func(home, _ string) map[string]string {
+			return map[string]string{
+				".claude/settings.json": `{"permissions":{"defaultMode":"acceptEdits","allow":["Agent","Bash"]}}`,
+				".claude/.claude.json": fmt.Sprintf(`{"hasCompletedOnboarding":true,"theme":"dark",
+					"customApiKeyResponses":{"approved":["dummy"]},
+					"projects":{%q:{"hasTrustDialogAccepted":true}}}`, filepath.Join(home, "project")),
+			}
 		},
 		environment: func(home, url string) []string {
 			return []string{
@@ -57,7 +64,8 @@ func pi(version, program string) agent {
 		program:  program,
 		headless: []string{"--mode", "json", "-p"},
 		shell:    "bash",
-		files: func(url string) map[string]string {
+		busy:     "Working",
+		files: func(_, url string) map[string]string {
 			return map[string]string{
 				".pi/agent/models.json": fmt.Sprintf(`{"providers":{"scripted":{"baseUrl":"%s/v1",
 					"api":"openai-completions","apiKey":"dummy","models":[{"id":"scripted"}]}}}`, url),

@@ -17,20 +17,23 @@ type home struct {
 	t     *testing.T
 	agent agent
 	dir   string
-	env   []string // all of it: nothing comes from the machine that the tests run on
+
+	runtime string   // the user's runtime directory
+	env     []string // all of it: nothing comes from the machine that the tests run on
 }
 
 func newHome(t *testing.T, a agent, server *modelserver.Server) *home {
 	t.Helper()
-	dir := t.TempDir()
-	h := &home{t: t, agent: a, dir: dir, env: append(a.environment(dir, server.URL),
+	dir, runtime := t.TempDir(), runtimeDir(t)
+	h := &home{t: t, agent: a, dir: dir, runtime: runtime, env: append(a.environment(dir, server.URL),
 		"HOME="+dir,
 		"LANG=C.UTF-8",
 		"PATH="+filepath.Join(dir, "bin")+":/usr/bin:/bin",
 		"TERM=xterm-256color",
 		"TMPDIR="+filepath.Join(dir, "tmp"),
+		"XDG_RUNTIME_DIR="+runtime,
 	)}
-	for name, content := range a.files(server.URL) {
+	for name, content := range a.files(dir, server.URL) {
 		h.write(name, content)
 	}
 	for _, empty := range []string{"bin", "project", "tmp"} {
@@ -41,6 +44,17 @@ func newHome(t *testing.T, a agent, server *modelserver.Server) *home {
 	h.link("turnguard", turnguard)
 	t.Cleanup(func() { expectNobody(t, dir) })
 	return h
+}
+
+// runtimeDir is a directory for sockets, whose paths must be short.
+func runtimeDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "tg") //nolint:usetesting // a path in TempDir is too long
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
 }
 
 func (h *home) write(name, content string) {
@@ -102,4 +116,12 @@ func (h *home) result() (r result) {
 	h.t.Helper()
 	h.must(json.Unmarshal(read(h.dir, "project", resultFile), &r))
 	return r
+}
+
+// counted returns by what the guarded command was counted, and how well: "hook ok".
+func (h *home) counted() string {
+	h.t.Helper()
+	var r struct{ Source, Counting string }
+	h.must(json.Unmarshal(read(h.dir, "project", resultFile), &r))
+	return r.Source + " " + r.Counting
 }
