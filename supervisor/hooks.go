@@ -60,7 +60,7 @@ func (r *run) hookSays(p *peer, m hook.Message, line []byte) {
 		_ = p.conn.Close()
 		return
 	case m.Type == "hello" && r.hooks.agent == nil && (r.hooks.pid == 0 || r.hooks.pid == p.pid):
-		r.hooks.agent, r.hooks.pid = p, p.pid
+		r.hooks.agent, r.hooks.pid, r.hooks.widget = p, p.pid, ""
 	case r.hooks.pid != 0 && r.hooks.pid != p.pid: // somebody else in the tree plays the agent
 		r.Log.Warn("a stranger's hook", "process", p.pid)
 		_ = p.conn.Close()
@@ -101,6 +101,20 @@ func (r *run) release() {
 		g.from.send(v)
 	}
 	r.hooks.gates = nil
+}
+
+// hungUp follows the end of a connection. An agent's own ends without a farewell when the agent is killed, too; if it
+// lives on, it is no longer held.
+func (r *run) hungUp(p *peer) {
+	if r.hooks.agent != p {
+		return
+	}
+	r.hooks.agent = nil
+	r.after(lastWords, func() {
+		if r.hooks.agent == nil && r.phase != ending && r.phase != over {
+			r.lost("its extension has gone")
+		}
+	})
 }
 
 // lost goes over from the hook to the agent's stream or log, and says so.

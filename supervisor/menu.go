@@ -27,7 +27,7 @@ func (r *run) menuText() (title, text string) {
 	if c.Limit == budget.Unlimited {
 		text = fmt.Sprintf("You've used %s. Continue?", count(c.Used, "turn", "turns"))
 	}
-	return fmt.Sprintf("turnguard menu (%s)", r.MenuKey), text
+	return fmt.Sprintf("Menu (%s)", r.MenuKey), text
 }
 
 // declined is the reason of a no.

@@ -63,12 +63,7 @@ func (r *run) receive(c *control.Conn) {
 		line = bytes.Clone(line)
 		r.post(func() { r.message(p, m, line) })
 	}
-	r.post(func() {
-		if r.hooks.agent == p && r.phase != over {
-			r.hooks.agent = nil
-			r.lost("its extension has gone")
-		}
-	})
+	r.post(func() { r.hungUp(p) })
 }
 
 // message acts on a message. A person may change the limit from another terminal or in the agent's own one.

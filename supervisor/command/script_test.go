@@ -32,6 +32,12 @@ func TestCommandLine(t *testing.T) {
 			}
 			env.Setenv("CAPTURES", captures)
 			env.Setenv("GORACE", race)
+			runtime, err := os.MkdirTemp("", "tg")
+			if err != nil {
+				return err
+			}
+			env.Defer(func() { _ = os.RemoveAll(runtime) })
+			env.Setenv("XDG_RUNTIME_DIR", runtime)
 			random := make([]byte, 1<<20)
 			source := rand.NewChaCha8([32]byte{1})
 			_, _ = source.Read(random)

@@ -33,8 +33,21 @@ func guarded(t *testing.T, dir string, args ...string) *exec.Cmd {
 	return &exec.Cmd{
 		Path: self, Dir: dir,
 		Args: append([]string{"turnguard-on-a-terminal", "--result", filepath.Join(dir, "result")}, args...),
-		Env:  []string{"PATH=" + dir + ":/usr/bin:/bin", "TERM=xterm-256color", "HOME=" + dir, "GORACE=" + race},
+		Env: []string{
+			"PATH=" + dir + ":/usr/bin:/bin", "TERM=xterm-256color", "HOME=" + dir, "XDG_RUNTIME_DIR=" + runtimeDir(t), "GORACE=" + race,
+		},
 	}
+}
+
+// runtimeDir makes a runtime directory. Its path is short, for the sockets in it.
+func runtimeDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "tg") //nolint:usetesting // its path would be too long
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
 }
 
 // answer selects an answer by its key and gives it. Keys are ignored while the question is new, so the key is typed until

@@ -22,15 +22,7 @@ type lobby struct {
 
 func newLobby(t *testing.T) lobby {
 	t.Helper()
-	runtime, err := os.MkdirTemp("", "tg") //nolint:usetesting // the test's name in the path would make it too long
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := os.RemoveAll(runtime); err != nil {
-			t.Error(err)
-		}
-	})
+	runtime := runtimeDir(t)
 	if err := os.Mkdir(filepath.Join(runtime, "turnguard"), 0o700); err != nil {
 		t.Fatal(err)
 	}

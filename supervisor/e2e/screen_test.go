@@ -36,16 +36,16 @@ func TestAQuestionLeavesATUIAsItWas(t *testing.T) {
 			before, modes := u.still(), u.Modes()
 
 			u.Key(`C-\`)
-			u.WaitFor(`turnguard menu (Ctrl-\)`)
+			u.WaitFor(`Menu (Ctrl-\)`)
 			u.Resize(90, 24)
 			u.Resize(100, 30)
 			answer(u.Pane, "y", "> yes")
-			u.WaitGone("turnguard menu")
+			u.WaitGone("Menu (")
 			u.WaitForModes(modes)
 			u.Wait("screen as it was:\n"+before+"\n", func() bool { return u.Screen() == before })
 
 			u.Key(`C-\`)
-			u.WaitFor("turnguard menu")
+			u.WaitFor("Menu (")
 			answer(u.Pane, "n", "> no")
 			if status := u.WaitForPrompt(); status != 124 {
 				t.Errorf("status %d, want 124", status)
