@@ -31,6 +31,10 @@ func (r *run) observe(e detect.Event) {
 	r.events.event(e, r.budget.Counts())
 	r.grant.add(e)
 	switch e.Kind {
+	case detect.Prompt:
+		if r.budget.Counts().Used == 0 { // it was believed
+			r.grant = newGrant(time.Now())
+		}
 	case detect.Session:
 		r.outcome.SessionID = e.Text
 	case detect.End:

@@ -40,8 +40,6 @@ func (g *grant) add(e detect.Event) {
 	case detect.Usage:
 		g.tokens += e.Tokens
 		g.cost += e.Cost
-	case detect.Prompt:
-		*g = newGrant(g.since)
 	default:
 	}
 }

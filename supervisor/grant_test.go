@@ -41,15 +41,6 @@ func TestWhatIsNotKnownIsNotAFact(t *testing.T) {
 	}
 }
 
-func TestAPromptStartsTheFactsAnew(t *testing.T) {
-	g := newGrant(time.Now())
-	g.add(detect.Event{Kind: detect.ToolCall, Text: "bash"})
-	g.add(detect.Event{Kind: detect.Prompt})
-	if len(g.tools) != 0 {
-		t.Errorf("tools are %v, want none", g.tools)
-	}
-}
-
 func TestAnAgentCannotInventToolsWithoutEnd(t *testing.T) {
 	g := newGrant(time.Now())
 	for i := range 10 * maxTools {

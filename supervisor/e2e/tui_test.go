@@ -5,6 +5,7 @@ package e2e
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/turnguard/turnguard/supervisor/e2e/modelserver"
 	"github.com/turnguard/turnguard/supervisor/e2e/tmux"
@@ -50,5 +51,46 @@ func usePrompts(t *testing.T, u *tui, server *modelserver.Server) {
 	}
 	if status := u.leave(); status != 0 {
 		t.Errorf("status %d; screen:\n%s", status, u.Screen())
+	}
+}
+
+// A prompt starts the count, and what the question tells of it, anew.
+func TestAPromptStartsTheCountAnew(t *testing.T) {
+	for _, a := range agents {
+		t.Run(a.String(), func(t *testing.T) {
+			u := newHome(t, a, modelserver.Start(t, a.counting(2))).tui("--max-turns", "2")
+			for _, prompt := range []string{"count to two", "count again"} {
+				u.prompt(prompt)
+				u.WaitFor("You've used 2 turns. " + question)
+				u.WaitFor("tools    2 " + a.shell)
+				answer(u.Pane, "y", "> yes")
+				u.WaitGone(question)
+				u.waitIdle()
+			}
+			if status := u.leave(); status != 0 {
+				t.Errorf("status %d", status)
+			}
+			if got, want := u.home.result(), (result{Outcome: "finished", Turns: 6, Grants: 2}); got != want {
+				t.Errorf("got %+v, want %+v", got, want)
+			}
+		})
+	}
+}
+
+func TestALineTypedWhileTheAgentWorksIsNoPrompt(t *testing.T) {
+	for _, a := range agents {
+		t.Run(a.String(), func(t *testing.T) {
+			script := a.counting(4)
+			script.Steps[1].Delay = time.Second // for the line
+			server := modelserver.Start(t, script)
+			u := newHome(t, a, server).tui("--max-turns", "2")
+			u.prompt("count to four")
+			u.WaitForTitle("Turns: 2/2")
+			u.send("faster")
+			u.WaitFor("You've used 2 turns. " + question)
+			if got := len(server.Requests()); got != 2 {
+				t.Errorf("%d requests, want 2", got)
+			}
+		})
 	}
 }
