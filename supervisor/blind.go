@@ -12,7 +12,7 @@ import (
 // from the first output; for an agent that is known to print no events in the mode that it was started in, and maybe
 // nothing at all until its end, it runs from the start.
 func (r *run) watchBlind() {
-	silent := r.Agent != nil && !r.Agent.Streaming(r.Argv) && len(r.Agent.Streams) > 0
+	silent := r.eventless()
 	if silent && r.waitsForPrompts() {
 		return // until something is typed there is nothing to count
 	}
@@ -28,7 +28,7 @@ func (r *run) waitsForPrompts() bool {
 
 // watchPrompt starts that clock for an agent that waits for prompts: what was typed first may be one.
 func (r *run) watchPrompt() {
-	if !r.prompted {
+	if !r.prompted && r.waitsForPrompts() {
 		r.prompted = true
 		r.after(r.BlindTimeout, r.checkBlind)
 	}
@@ -41,8 +41,7 @@ func (r *run) checkBlind() {
 	}
 	r.blind = true
 	if r.term != nil {
-		r.warn("%s", r.blindText())
-		r.showCounts()
+		r.notify(r.blindText())
 		return
 	}
 	r.err = fmt.Errorf("%s", r.blindText())
@@ -57,7 +56,7 @@ func (r *run) blindText() string {
 		return nothing + fmt.Sprintf("no line of the output in %v is an event of an agent that turnguard knows; "+
 			"name the agent with --agent, or have it print its events as JSON lines", r.BlindTimeout)
 	}
-	if len(r.Agent.Streams) > 0 && !r.Agent.Streaming(r.Argv) {
+	if r.eventless() {
 		return nothing + fmt.Sprintf("there is no event of %s, neither from a hook nor in its session's log; it prints them with %s",
 			r.Agent.Name, strings.Join(r.Agent.Streams, " or "))
 	}

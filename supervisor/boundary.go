@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/turnguard/turnguard/detect"
 	"github.com/turnguard/turnguard/prompt"
 	"github.com/turnguard/turnguard/supervisor/budget"
 )
@@ -17,49 +16,6 @@ const (
 	closeWatchFor = 500 * time.Millisecond
 	steadyWatch   = time.Second
 )
-
-// observe takes an event. At a limit the agent is stopped before anything else is done.
-func (r *run) observe(e detect.Event) {
-	if e.Kind == detect.Prompt && r.lines > 0 {
-		r.lines--
-		r.budget.HumanInput()
-	}
-	if r.budget.Observe(e) == budget.Ask && r.phase == running {
-		r.tree.Strike()
-		r.phase = boundary
-	}
-	r.events.event(e, r.budget.Counts())
-	r.grant.add(e)
-	switch e.Kind {
-	case detect.Prompt:
-		if r.budget.Counts().Used == 0 { // it was believed
-			r.grant = newGrant(time.Now())
-		}
-	case detect.Session:
-		r.outcome.SessionID = e.Text
-	case detect.End:
-		r.settled()
-	default:
-	}
-}
-
-// heard follows every piece of output.
-func (r *run) heard() {
-	if r.heardAt.IsZero() {
-		r.heardAt = time.Now()
-		r.watchBlind()
-	}
-	if c := r.budget.Counts(); c != r.seen && r.understood() {
-		r.seen = c
-		r.showCounts()
-	}
-}
-
-// understood tells whether anything that the agent has told, in whatever way, made sense.
-func (r *run) understood() bool {
-	return r.hooks.heard || r.log.understood ||
-		r.detector != nil && r.detector.Understood() > 0
-}
 
 // freeze stops the whole tree, lets out what the agent had written before, and asks.
 func (r *run) freeze() {

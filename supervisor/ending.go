@@ -2,67 +2,17 @@ package supervisor
 
 import (
 	"errors"
-	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// killTime is how long killed processes may take to vanish before they are named instead.
-const killTime = 5 * time.Second
-
-// stopTime is how long an agent that was told to stop may take to do so before it is told to end.
-const stopTime = 500 * time.Millisecond
-
-// watchSignals has the loop told of every signal that matters. Signals that turnguard's parent had ignored stay ignored.
-func (r *run) watchSignals() {
-	for _, s := range []os.Signal{
-		unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGQUIT, unix.SIGWINCH,
-		unix.SIGPIPE, // caught, so that writing to a closed pipe is an error and not turnguard's end
-	} {
-		if !signal.Ignored(s) {
-			signal.Notify(r.signals, s)
-		}
-	}
-	go func() {
-		for {
-			select {
-			case s := <-r.signals:
-				r.post(func() { r.signalled(s.(syscall.Signal)) })
-			case <-r.quit:
-				return
-			}
-		}
-	}()
-}
-
-func (r *run) signalled(s unix.Signal) {
-	switch s {
-	case unix.SIGWINCH:
-		r.resize()
-	case unix.SIGPIPE: // the write that failed says more
-	default:
-		r.stop(s, s)
-	}
-}
-
-// stop ends the run because turnguard was told to by signal s: the agent gets forward and some time, and at the second
-// signal no time at all.
-func (r *run) stop(s, forward unix.Signal) {
-	if r.phase == over {
-		r.hasty, r.done = true, true
-		return
-	}
-	if r.told != 0 || r.phase == ending {
-		r.kill()
-		return
-	}
-	r.told = s
-	r.outcome.Kind, r.outcome.Reason, r.outcome.Status = Signalled, unix.SignalName(s), 128+int(s)
-	r.end(forward)
-}
+const (
+	// killTime is how long killed processes may take to vanish before they are named instead.
+	killTime = 5 * time.Second
+	// stopTime is how long an agent that was told to stop may take to do so before it is told to end.
+	stopTime = 500 * time.Millisecond
+)
 
 // abort ends the agent at a limit.
 func (r *run) abort(reason string) {
@@ -158,74 +108,6 @@ func (r *run) ended(status unix.WaitStatus) {
 	}
 	r.phase = over
 	r.events.exit(exitStatus(status))
-}
-
-// finish writes out what is left, and settles the outcome.
-func (r *run) finish() {
-	r.closeQuestion()
-	if r.child != nil && r.phase != over {
-		r.kill() // turnguard has failed, or the agent cannot be ended
-	}
-	r.phase = over
-	r.endLog()
-	if r.detector != nil {
-		r.detector.Close()
-	}
-	if r.hooks.detector != nil {
-		r.hooks.detector.Close()
-	}
-	for _, relay := range r.relays {
-		relay.close()
-	}
-	for _, relay := range r.relays {
-		for written := relay.once; !written && !r.hasty; { // the agent's input is no longer of interest
-			select {
-			case <-relay.ended:
-				written = true
-			case f := <-r.inbox:
-				f()
-			}
-		}
-	}
-	if r.wires != nil {
-		r.wires.closeOurs()
-	}
-	r.tally()
-	r.outcome.EndedAt = time.Now()
-}
-
-// tally puts into the outcome what is known by now.
-func (r *run) tally() {
-	c := r.budget.Counts()
-	o := &r.outcome
-	o.Turns, o.ToolCalls, o.SubagentTurns = c.Turns, c.ToolCalls, c.SubTurns
-	o.Used, o.Grants = c.Used, c.Grants
-	if c.Limit >= 0 {
-		limit := int(c.Limit)
-		o.Limit = &limit
-	}
-	if t := r.Agent; t != nil {
-		o.Agent = t.Name
-	}
-	if r.detector != nil && r.detector.Table() != nil {
-		t := r.detector.Table()
-		o.Agent = t.Name
-		if o.SessionID != "" && len(t.Resume) > 0 {
-			o.ResumeCommand = append(append([]string(nil), t.Resume...), o.SessionID)
-		}
-	}
-	o.Source, o.Counting = r.source.String(), r.counting()
-}
-
-// counting tells how far the count can be trusted.
-func (r *run) counting() Counting {
-	switch {
-	case !r.understood():
-		return CountingBlind
-	case r.source.late() != "":
-		return CountingDegraded
-	}
-	return CountingOK
 }
 
 // writeFailed follows a write of the agent's output that failed.

@@ -124,17 +124,3 @@ func (r *run) lost(why string) {
 	}
 	r.notify("the agent is no longer held: " + why + "; a stop may come one request late")
 }
-
-// observePassive takes an event of the agent's stream or of its log.
-func (r *run) observePassive(e detect.Event) {
-	if e.Kind == detect.Turn && !e.Sub && r.phase == ending {
-		r.kill() // told to stop, it goes on asking its model
-	}
-	counts, lost := r.source.fromPassive(e)
-	if lost != "" {
-		r.lost(lost)
-	}
-	if counts {
-		r.observe(e)
-	}
-}

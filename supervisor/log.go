@@ -25,7 +25,7 @@ type sessionLog struct {
 
 // findLog readies the log of an agent that is about to start.
 func (r *run) findLog() {
-	if r.Agent == nil || r.Agent.Log == nil || r.Agent.Streaming(r.Argv) {
+	if r.prints() || r.Agent.Log == nil {
 		return
 	}
 	dir, err := os.Getwd()

@@ -62,6 +62,10 @@ func (r *run) notify(text string) {
 	if r.hooks.agent != nil {
 		r.hooks.agent.send(hook.Notice{Warning: "turnguard: " + text})
 	}
+	if r.blind {
+		r.showCounts() // which says it as well
+		return
+	}
 	r.flash = "turnguard: " + text
 	r.after(flashTime, func() {
 		r.flash = ""

@@ -30,6 +30,9 @@ func (r *run) openSocket() {
 	socket, err := control.Listen()
 	if err != nil {
 		r.say("no hook and no `turnguard limit`: %v", err)
+		if r.Agent != nil && r.Agent.Hook != nil && !r.NoHook {
+			r.source.degraded = "there is no socket for its hook"
+		}
 		return
 	}
 	r.socket = socket

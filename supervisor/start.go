@@ -68,8 +68,11 @@ func (r *run) start() error {
 
 // connect starts the relays, and the keyboard if the agent is to have it.
 func (r *run) connect(l layout) error {
+	prints := r.prints()
 	hear := func(p []byte) {
-		_, _ = r.detector.Write(p)
+		if prints {
+			_, _ = r.detector.Write(p)
+		}
 		r.heard()
 	}
 	if r.wires.ptm != nil {

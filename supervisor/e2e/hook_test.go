@@ -169,6 +169,30 @@ func TestHooksThatAreOffAreNoticed(t *testing.T) {
 	}
 }
 
+// TestHooksThatTheAgentSwitchesOffAreMissed has Claude Code write the setting, which it heeds at once.
+func TestHooksThatTheAgentSwitchesOffAreMissed(t *testing.T) {
+	a := claude()
+	script := a.counting(12)
+	for i := range script.Steps {
+		script.Steps[i].Calls = []modelserver.Call{a.run("sleep 0.3")}
+	}
+	script.Steps[0].Calls = []modelserver.Call{a.run(`echo '{"disableAllHooks":true}' >$CLAUDE_CONFIG_DIR/settings.json`)}
+	server := modelserver.Start(t, script)
+	h := newHome(t, a, server)
+	command := h.guarded("count", "--max-turns", "8")
+	command.Args = append(command.Args, "--allowedTools", "Bash") // the setting for that is gone as well
+	got := run(t, command)
+	if got.status != 124 || !strings.Contains(got.stderr, "its hook was passed over") {
+		t.Errorf("status %d: %s", got.status, got.stderr)
+	}
+	if got, want := h.counted(), "stream degraded"; got != want {
+		t.Errorf("counted by %s, want %s", got, want)
+	}
+	if n := len(server.Main()); h.result().Turns != 8 || n < 8 || n > 9 {
+		t.Errorf("%d requests and %+v, want 8 turns", n, h.result())
+	}
+}
+
 func TestClaudesSubAgentsAreHeldToo(t *testing.T) {
 	a := claude()
 	delegate := modelserver.Call{Tool: "Agent", Arguments: map[string]any{
