@@ -32,7 +32,7 @@ func TestCommandLine(t *testing.T) {
 			}
 			env.Setenv("CAPTURES", captures)
 			env.Setenv("GORACE", race)
-			runtime, err := os.MkdirTemp("", "tg")
+			runtime, err := os.MkdirTemp("", "tg") //nolint:usetesting // its path would be too long
 			if err != nil {
 				return err
 			}

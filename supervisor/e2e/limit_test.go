@@ -61,7 +61,7 @@ func TestTheLimitChangesFromAnotherTerminal(t *testing.T) {
 	for _, a := range agents {
 		t.Run(a.String(), func(t *testing.T) {
 			script := a.counting(5)
-			script.Steps[1].Delay = time.Second
+			script.Steps[1].Delay, script.Steps[2].Delay = time.Second, time.Second // to be seen
 			server := modelserver.Start(t, script)
 			h := newHome(t, a, server)
 			u := h.tui()
@@ -75,6 +75,9 @@ func TestTheLimitChangesFromAnotherTerminal(t *testing.T) {
 			h.says("2/2    asking  ok ", "status")
 
 			h.says("limit set to 4: 2 turns used", "limit", "4") // the answer, too
+			if a.command == "pi" {
+				u.WaitFor(" Turns: 3/4")
+			}
 			u.WaitForTitle("Turns: 4/4")
 			u.WaitFor("You've used 4 turns. " + question)
 			if got := len(server.Requests()); got != 4 || requests > 2 {
