@@ -27,6 +27,7 @@ var claudeLog = Table{
 		},
 		{When: claudeReply + " message.stop_reason=tool_use", Emit: More},
 		{When: "type=system subtype=turn_duration", Emit: End},
+		{When: `type=user message.content[].text~^\[Request\sinterrupted\sby\suser`, Emit: End},
 	},
 }
 

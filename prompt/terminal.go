@@ -102,8 +102,8 @@ func open(tty *os.File, l look, a arming) (*Terminal, error) {
 }
 
 // Close gives the terminal back as it was: its mode, its title, no question, and nothing switched on that the agent did
-// not switch off. It may be called more than once and at
-// any time, also by one who is about to panic, and returns within seconds.
+// not switch off. It may be called more than once and at any time, also by one who is about to panic, and returns within
+// seconds.
 func (t *Terminal) Close() error { return t.close() }
 
 func (t *Terminal) restore() error {

@@ -50,13 +50,15 @@ func (r *run) hold(froze int, since time.Time) {
 
 // openQuestion asks, once the terminal has all that the agent wrote; or ends the agent where nobody is to be asked.
 func (r *run) openQuestion() {
+	again := r.reask
+	r.reask = false
 	if !r.paused && !r.budget.Asking() { // the limit was raised meanwhile
 		r.goOn()
 		return
 	}
 	r.phase = asking
 	r.asked++
-	if !r.paused {
+	if !r.paused && !again {
 		r.events.note("limit_reached", r.budget.Counts())
 	}
 	switch {
@@ -109,6 +111,10 @@ func (r *run) answered(asked int, answer prompt.Answer, err error) {
 		return
 	}
 	r.closeQuestion()
+	if r.reask {
+		r.openQuestion()
+		return
+	}
 	if err != nil {
 		r.Log.Info("no answer", "error", err)
 	}

@@ -59,14 +59,15 @@ func (r *run) hookSays(p *peer, m hook.Message, line []byte) {
 	case r.hooks.detector == nil:
 		_ = p.conn.Close()
 		return
-	case m.Type == "hello" && r.hooks.agent == nil && (r.hooks.pid == 0 || r.hooks.pid == p.pid):
+	case m.Type == "hello" && hook.Keeps(r.Agent) && (r.hooks.pid == 0 || r.hooks.pid == p.pid):
+		// A new session says hello on a connection of its own, maybe before the old one has said bye.
 		r.hooks.agent, r.hooks.pid, r.hooks.widget = p, p.pid, ""
 	case r.hooks.pid != 0 && r.hooks.pid != p.pid: // somebody else in the tree plays the agent
 		r.Log.Warn("a stranger's hook", "process", p.pid)
 		_ = p.conn.Close()
 		return
 	}
-	if m.Type == "bye" {
+	if m.Type == "bye" && r.hooks.agent == p {
 		r.hooks.agent = nil
 	}
 	if !r.hooks.heard {
@@ -121,6 +122,9 @@ func (r *run) hungUp(p *peer) {
 func (r *run) lost(why string) {
 	for range r.source.lose(why) {
 		r.observe(detect.Event{Kind: detect.Turn})
+	}
+	if r.phase == over {
+		return
 	}
 	r.notify("the agent is no longer held: " + why + "; a stop may come one request late")
 }

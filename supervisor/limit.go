@@ -22,6 +22,9 @@ func (r *run) changeLimit(text string, inside bool) control.Reply {
 	if err != nil {
 		return control.Reply{Error: err.Error()}
 	}
+	if r.budget.Aborted() {
+		return control.Reply{Error: "the agent is being ended"}
+	}
 	if was := r.budget.Counts().Limit; inside && raises(was, limit) {
 		r.notify(fmt.Sprintf("refused: the agent tried to raise its limit from %s to %s", was, limit))
 		return control.Reply{Error: fmt.Sprintf("the agent may lower its limit of %s and not raise it", was)}
@@ -44,7 +47,7 @@ func raises(from, to budget.Limit) bool {
 	return from != budget.Unlimited && (to == budget.Unlimited || to > from)
 }
 
-// setLimit changes the limit. A question that this settles is closed, one that it raises is asked at once.
+// setLimit changes the limit. A question that this raises is asked at once; one that is open is asked anew, or is settled.
 func (r *run) setLimit(limit budget.Limit, source string) {
 	action := r.budget.SetTurns(limit)
 	r.outcome.LimitSource = source
@@ -53,10 +56,10 @@ func (r *run) setLimit(limit budget.Limit, source string) {
 	case action == budget.Ask && r.phase == running && r.child != nil:
 		r.tree.Strike()
 		r.phase = boundary
-	case action != budget.Ask && r.phase == asking && !r.paused:
+	case r.phase == asking: // once the open question has left the terminal
+		r.paused = r.paused && !r.budget.Asking()
+		r.reask = true
 		r.closeQuestion()
-		r.asked++ // what is answered now is void
-		r.goOn()
 	}
 	r.showCounts()
 }

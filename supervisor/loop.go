@@ -51,6 +51,7 @@ type run struct {
 	blind    bool          // nothing was recognised for too long
 	notes    []string      // what the user was told
 	flash    string        // what the title says for a while instead of the count
+	reask    bool          // the open question is out of date
 	paused   bool          // the question is not a limit's: a person wants to be asked
 
 	wires  *wires
@@ -221,12 +222,8 @@ func (r *run) after(d time.Duration, f func()) {
 }
 
 func (r *run) drainInbox() {
-	for {
-		select {
-		case f := <-r.inbox:
-			f()
-		default:
-			return
-		}
+	for range len(r.inbox) { // and no more: a flood must not keep the agent's output waiting
+		f := <-r.inbox
+		f()
 	}
 }

@@ -78,7 +78,7 @@ func (r *run) question() prompt.Question {
 	}
 	q.Limit = func(s string) error {
 		limit, err := budget.ParseLimit(s)
-		if err == nil && limit != budget.Unlimited && int(limit) <= c.Used {
+		if err == nil && reasons&budget.TurnsReached != 0 && limit != budget.Unlimited && int(limit) <= c.Used {
 			err = fmt.Errorf("%s are used already: want more than that, or \"unlimited\"", turns)
 		}
 		return err

@@ -77,7 +77,8 @@ func (r *run) message(p *peer, m hook.Message, line []byte) {
 		v.ID = m.ID
 		p.send(v)
 	case m.Type == control.TypeLimit:
-		p.send(r.changeLimit(m.Limit, p.inside))
+		reply := r.changeLimit(m.Limit, p.inside)
+		p.send(hook.Verdict{ID: m.ID, Text: reply.Text, Error: reply.Error}) // a hook waits for its number
 	case m.Type == control.TypeStatus:
 		p.send(control.Reply{Status: r.status()})
 	case p.inside:

@@ -59,6 +59,10 @@ func (s *source) fromHook(e detect.Event) (counts bool) {
 		s.ahead--
 	case e.Kind == detect.Void && !e.Sub:
 		s.ahead++
+	case e.Kind == detect.Prompt:
+		// Runs that were interrupted before any response leave turns that the passive source never hears of. They must
+		// not add up to a head start for an agent that gets past its hook.
+		s.ahead = max(s.ahead, -1)
 	}
 	return true
 }
@@ -84,7 +88,8 @@ func (s *source) fromPassive(e detect.Event) (counts bool, lost string) {
 	case e.Kind == detect.Usage:
 		return !s.usage, ""
 	}
-	return e.Kind == detect.Say || e.Kind == detect.Session, ""
+	// Claude Code calls no hook when its user interrupts it, but writes that down.
+	return e.Kind == detect.Say || e.Kind == detect.Session || e.Kind == detect.End, ""
 }
 
 // lose goes over to the passive source. It returns how many turns have to be counted on top.

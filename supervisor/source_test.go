@@ -7,7 +7,7 @@ import (
 )
 
 // TestOneSourceCounts plays what the hook and the stream tell. A script has a letter for each event: a dot is the hook's
-// first call, H and S are turns of hook and stream, h and s turns taken back, x is the hook lost.
+// first call, P a prompt that it tells of, H and S are turns of hook and stream, h and s turns taken back, x is the hook lost.
 func TestOneSourceCounts(t *testing.T) {
 	tests := []struct {
 		name     string
@@ -23,6 +23,7 @@ func TestOneSourceCounts(t *testing.T) {
 		{"the hook is called too late", "SS.HSS", 4, true},
 		{"the hook is passed over", ".HSSS", 3, true},
 		{"the hook is passed over after the stream was early", ".SHSSS", 4, true},
+		{"interrupted prompts are no head start", ".PHPHPHPHPHSSSS", 7, true},
 		{"what the hook told of before it was lost counts once", ".HHHxSSSS", 4, true},
 	}
 	for _, tt := range tests {
@@ -46,6 +47,8 @@ func TestOneSourceCounts(t *testing.T) {
 				switch letter {
 				case '.':
 					s.heard()
+				case 'P':
+					s.fromHook(detect.Event{Kind: detect.Prompt})
 				case 'x':
 					turns += s.lose("it has gone")
 				case 'H', 'h':

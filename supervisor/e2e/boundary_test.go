@@ -61,7 +61,7 @@ func TestANoSendsNothingMore(t *testing.T) {
 			t.Run(a.String()+" "+m.name, func(t *testing.T) {
 				server := modelserver.Start(t, a.counting(5))
 				h := newHome(t, a, server)
-				pane := h.asked(m, "--max-turns", "2")
+				pane := h.asked(m, "--max-turns", "2", "--events", "events.jsonl")
 				pane.WaitFor(question)
 				answer(pane, "n", "> no")
 				if status := pane.WaitForPrompt(); status != 124 {
@@ -69,6 +69,9 @@ func TestANoSendsNothingMore(t *testing.T) {
 				}
 				if got := len(server.Requests()); got != 2 {
 					t.Errorf("%d requests, want 2", got)
+				}
+				if bytes.Contains(read(h.dir, "project", "events.jsonl"), []byte(`"exit_status":137`)) {
+					t.Error("the agent was killed, and not let end itself")
 				}
 				if got, want := h.result(), (result{Outcome: "limit", Reason: "declined", Turns: 2}); got != want {
 					t.Errorf("got %+v, want %+v", got, want)

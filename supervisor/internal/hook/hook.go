@@ -55,10 +55,15 @@ var (
 type adapter struct {
 	verbs   []string // first words behind its name that make it something else than an agent
 	without []string // flags that switch its hooks off
+	keeps   bool     // one connection for as long as it lives
 	install func(Place) (flags []string, err error)
 }
 
 var adapters = map[string]adapter{"pi": pi, "claude": claude}
+
+// Keeps tells whether the hook of the agent of table t keeps a connection: it begins with a "hello" and ends with a "bye",
+// and may ask for another limit in the name of the agent's user.
+func Keeps(t *detect.Table) bool { return t != nil && adapters[t.Name].keeps }
 
 // Install writes the hook of the agent of table t, and returns the command line that loads it. The error is ErrNone where
 // there is no hook to be had; argv then has to be run as it is.
@@ -71,7 +76,7 @@ func Install(t *detect.Table, argv []string, to Place) ([]string, error) {
 		return nil, fmt.Errorf("%w for %s", ErrNone, t.Name)
 	}
 	named, at := detect.Locate(argv)
-	if at < 0 || named != nil && named != t { // a program of another name is what --agent says
+	if at < 0 || named != t { // a program of another name may take the agent's flags for something else
 		return nil, fmt.Errorf("%w: no word of the command is %s", ErrNone, t.Name)
 	}
 	rest := argv[at+1:]

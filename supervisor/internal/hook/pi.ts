@@ -122,7 +122,7 @@ export default function turnguard(pi) {
 		description: "Set how many turns the agent may take: /turn-limit <N|unlimited>",
 		handler: async (args, ctx) => {
 			context = ctx;
-			const reply = await ask({ type: "limit", limit: args.trim() });
+			const reply = await ask({ type: "limit", limit: args.trim().slice(0, 100) });
 			ctx.ui.notify(reply.error ?? reply.text, reply.error ? "error" : "info");
 		},
 	});
