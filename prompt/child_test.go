@@ -22,7 +22,10 @@ var children = map[string]func(args []string){
 			fmt.Println(err)
 			return
 		}
-		fmt.Println("opened", term.Close())
+		fmt.Println("opened, background", term.Background())
+		if err := term.Close(); err != nil {
+			fmt.Println(err)
+		}
 	},
 	"panics": func([]string) {
 		term, err := Open(true)
@@ -90,10 +93,10 @@ func runInSession(t *testing.T, s *screen, where, child string, check func()) st
 	return printed.String()
 }
 
-func TestOpenTakesTheTerminalOfTheForegroundJobOnly(t *testing.T) {
+func TestATerminalInTheBackgroundIsLeftAlone(t *testing.T) {
 	for where, want := range map[string]string{
-		"foreground": "opened <nil>\n",
-		"background": ErrBackground.Error() + "\n",
+		"foreground": "opened, background false\n",
+		"background": "opened, background true\n",
 	} {
 		s := newScreen(t, 80, 24)
 		got := runInSession(t, s, where, "opens", func() {})

@@ -50,7 +50,11 @@ func (d *dialog) Read(p []byte) (int, error) {
 		}
 		for _, b := range typed {
 			s, ok := d.keys.next(b)
-			if k := s.key(); ok && k != keyNone && !d.arming.early(time.Now()) {
+			k := s.key()
+			if ok && k == keySuspend { // answers nothing, so it is never too early
+				return 0, ErrSuspended
+			}
+			if ok && k != keyNone && !d.arming.early(time.Now()) {
 				d.pending = append(d.pending, k)
 			}
 		}

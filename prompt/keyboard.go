@@ -6,20 +6,25 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync/atomic"
 )
 
 // keyboard is the one goroutine that reads the terminal.
 type keyboard struct {
 	src  source
+	over atomic.Bool   // it is to end
 	gone chan struct{} // closed when it has ended
 	err  error         // why, once gone is closed
 }
 
 // Raw gives the keyboard to the agent: the terminal goes into raw mode, and keys is called with what is typed, while
-// no question is open, until [Terminal.Close]. The bytes are the callee's to keep. It is called on a goroutine of the
+// no question is open and no other job has the terminal, until [Terminal.Close]. The bytes are the callee's to keep. It is called on a goroutine of the
 // terminal and holds up whatever is typed next. Raw is called once at most, and not while a question is open.
 func (t *Terminal) Raw(keys func([]byte)) error {
 	t.agent = keys
+	if t.away.Load() {
+		return nil // Resume comes to it
+	}
 	if err := t.handOver(raw(t.saved)); err != nil {
 		return err
 	}
@@ -59,6 +64,9 @@ func (k *keyboard) read(to func([]byte)) error {
 		if n > 0 {
 			to(bytes.Clone(buf[:n]))
 		}
+		if k.over.Load() {
+			return os.ErrClosed
+		}
 		if errors.Is(err, io.EOF) {
 			return err
 		}
@@ -68,9 +76,15 @@ func (k *keyboard) read(to func([]byte)) error {
 	}
 }
 
+// end has the keyboard read no more.
+func (k *keyboard) end() {
+	k.over.Store(true)
+	k.src.Cancel()
+}
+
 // stop ends the keyboard and waits until it reads no more.
 func (k *keyboard) stop() {
-	k.src.Cancel()
+	k.end()
 	<-k.gone
 }
 

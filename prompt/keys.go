@@ -9,6 +9,7 @@ const (
 	keyDown      key = 0x0e // Ctrl-N
 	keyUp        key = 0x10 // Ctrl-P
 	keyEnter     key = '\r'
+	keySuspend   key = suspend
 	keyBackspace key = 0x7f
 )
 
@@ -38,5 +39,5 @@ func (s stroke) key() key {
 
 // controlKeys are the keys with Ctrl that mean something.
 var controlKeys = map[int]key{
-	'c': keyInterrupt, 'd': keyInterrupt, 'h': keyBackspace, 'n': keyDown, 'p': keyUp,
+	'c': keyInterrupt, 'd': keyInterrupt, 'h': keyBackspace, 'n': keyDown, 'p': keyUp, 'z': keySuspend,
 }

@@ -78,6 +78,9 @@ func (t *Terminal) SetTitle(head string) {
 
 // writeTitle writes the title if it is another one, or leaves that to the Write that ends a sequence.
 func (t *Terminal) writeTitle() {
+	if t.away.Load() {
+		return
+	}
 	if t.late = !t.filter.Clean(); t.late {
 		return
 	}

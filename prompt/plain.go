@@ -46,8 +46,11 @@ func readLine(next func() ([]byte, error)) (string, error) {
 			return "", err
 		}
 		line = append(line, p...)
-		if b := line[len(line)-1]; b == '\n' || b == '\r' || b == interrupt {
+		switch line[len(line)-1] {
+		case '\n', '\r', interrupt:
 			return string(line), nil
+		case suspend:
+			return "", ErrSuspended
 		}
 	}
 }

@@ -73,6 +73,16 @@ func TestDumbTerminalsTellWhatIsWrong(t *testing.T) {
 	}
 }
 
+func TestCtrlZLeavesAQuestionInPlainLines(t *testing.T) {
+	s, term := plainScreen(t)
+	c := ask(t.Context(), s, term, example())
+	s.untilShown("then Enter:")
+	s.typeKeys("ye\x1a")
+	if a, err := answered(t, c); a != (Answer{}) || !errors.Is(err, ErrSuspended) {
+		t.Errorf("%+v, %v, want %v", a, err, ErrSuspended)
+	}
+}
+
 func TestQuestionInPlainLinesEndsWithItsContext(t *testing.T) {
 	s, term := plainScreen(t)
 	ctx, cancel := context.WithCancel(t.Context())

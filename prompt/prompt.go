@@ -14,6 +14,9 @@ import (
 // stop the process.
 var ErrBackground = errors.New("not in the foreground of the terminal")
 
+// ErrSuspended tells that the person has typed Ctrl-Z at the question, to have the shell back for a while.
+var ErrSuspended = errors.New("the question was suspended")
+
 // Question is what a person is asked at a limit. All its texts may hold what an agent wrote: they are made fit for a
 // terminal when they are shown, one line each, and cut to its width.
 type Question struct {

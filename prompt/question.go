@@ -15,13 +15,14 @@ import (
 // trace; see [Terminal.FullScreen] for what the agent finds afterwards.
 //
 // Keys that were typed ahead do not count, and Enter counts only for an answer that was selected first. Whatever the
-// error, the answer is to stop: [ErrBackground], the end of the context, a terminal that has gone.
+// error, the answer is to stop: the end of the context, a terminal that has gone; but after [ErrBackground] or
+// [ErrSuspended] the question can be asked again later.
 func (t *Terminal) Ask(ctx context.Context, q Question) (Answer, error) {
 	defer t.guard()
 	if err := ctx.Err(); err != nil {
 		return Answer{}, err
 	}
-	if t.background() {
+	if t.away.Load() || t.background() {
 		return Answer{}, ErrBackground
 	}
 	t.out.Lock()
@@ -48,6 +49,8 @@ func (t *Terminal) Ask(ctx context.Context, q Question) (Answer, error) {
 	if t.screen.TUI() && !t.look.plain {
 		signal.Notify(resized, unix.SIGWINCH)
 		defer signal.Stop(resized)
+		t.asking = true
+		t.bequeath()
 		t.leave()
 		defer t.comeBack()
 		return ask(next, q)

@@ -100,7 +100,6 @@ var noise = map[string]string{
 	"Enter alone":             "\r\n\x1b[13u\x1bOM",
 	"Esc":                     "\x1b\x1b\x1b[27u",
 	"other letters":           "qäx 1\t?",
-	"Ctrl-Z":                  "\x1a",
 }
 
 func TestNoiseNeverAnswers(t *testing.T) {
@@ -115,6 +114,18 @@ func TestNoiseNeverAnswers(t *testing.T) {
 				t.Errorf("%q among keys: %+v, %v", junk, got, err)
 			}
 		})
+	}
+}
+
+// The question is still to be answered afterwards, so Ctrl-Z is never too early.
+func TestCtrlZLeavesTheQuestion(t *testing.T) {
+	for name, typed := range map[string]string{"legacy": "y\x1a\r", "kitty's": "\x1b[122;5u", "at another limit": "a\r4\x1a"} {
+		if got, err := blind(arming{}, typed).ask(example()); !errors.Is(err, ErrSuspended) {
+			t.Errorf("%s: %+v, %v, want %v", name, got, err, ErrSuspended)
+		}
+	}
+	if got, err := blind(arming{settle: time.Hour}, "\x1a").ask(example()); !errors.Is(err, ErrSuspended) {
+		t.Errorf("typed ahead: %+v, %v, want %v", got, err, ErrSuspended)
 	}
 }
 
@@ -200,7 +211,7 @@ func FuzzKeys(f *testing.F) {
 			!selectsThenEnters.MatchString(typed) {
 			t.Errorf("%q goes on", typed)
 		}
-		if got, err := blind(arming{settle: time.Hour}, chunks...).ask(example()); !errors.Is(err, io.EOF) {
+		if got, err := blind(arming{settle: time.Hour}, chunks...).ask(example()); !errors.Is(err, io.EOF) && !errors.Is(err, ErrSuspended) {
 			t.Errorf("%q, too early: %+v, %v", typed, got, err)
 		}
 		inert := strings.Map(func(r rune) rune {

@@ -46,6 +46,7 @@ type Terminal struct {
 	closed bool
 
 	tui, fullScreen atomic.Bool // what the agent does with the screen
+	away            atomic.Bool // another job has the terminal
 
 	out    sync.Mutex // guards all below, and the order of what is written
 	filter esc.Filter
@@ -54,10 +55,14 @@ type Terminal struct {
 	tail   string      // the agent's own title
 	shown  string      // the last title sequence
 	late   bool        // it waits for a sequence of the agent to end
+	asking bool        // a question is open on a screen of its own
+
+	heir    func(reset string)
+	bequest string // what it was told last
 }
 
 // Open opens the terminal that controls the process. With titles, the window title is ours to set until Close. It is
-// an error if there is no such terminal, and [ErrBackground] if it belongs to another job just now.
+// an error if there is no such terminal. One that belongs to another job just now is left alone until [Terminal.Resume].
 func Open(titles bool) (*Terminal, error) {
 	tty, err := os.OpenFile("/dev/tty", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -70,10 +75,7 @@ func Open(titles bool) (*Terminal, error) {
 func open(tty *os.File, l look, a arming) (*Terminal, error) {
 	t := &Terminal{tty: tty, look: l, arm: a, done: make(chan struct{})}
 	t.close = sync.OnceValue(t.restore)
-	if t.background() {
-		_ = tty.Close()
-		return nil, ErrBackground
-	}
+	t.away.Store(t.background())
 	err := t.control(func(fd int) error {
 		m, err := unix.IoctlGetTermios(fd, getTermios)
 		if err == nil {
@@ -88,7 +90,9 @@ func open(tty *os.File, l look, a arming) (*Terminal, error) {
 	t.filter.Keep, t.filter.Fresh, t.filter.Sequence = !l.titles, true, t.screen.Follow
 	if l.titles {
 		t.title, t.shown = newTitler(), compose("", "")
-		t.write(pushTitle)
+		if !t.away.Load() {
+			t.write(pushTitle)
+		}
 		go func() {
 			defer t.guard()
 			t.title.run(t.done, func() {
@@ -115,10 +119,12 @@ func (t *Terminal) restore() error {
 	_ = t.tty.SetWriteDeadline(time.Now().Add(lastWrites))
 	t.out.Lock()
 	defer t.out.Unlock()
-	background := t.background() // then the terminal is another job's, and to touch it would stop us
+	background := t.away.Load() || t.background() // then the terminal is another job's, and to touch it would stop us
 	if !background {
 		t.cleanUp()
 	}
+	t.away.Store(true)
+	t.bequeath()
 	t.setup.Lock()
 	defer t.setup.Unlock()
 	t.closed = true

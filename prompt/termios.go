@@ -2,7 +2,10 @@ package prompt
 
 import "golang.org/x/sys/unix"
 
-const interrupt = 0x03 // Ctrl-C
+const (
+	interrupt = 0x03 // Ctrl-C
+	suspend   = 0x1a // Ctrl-Z
+)
 
 // raw is a mode in which every key comes as it is typed and all output goes out as it is, like cfmakeraw(3).
 func raw(t unix.Termios) unix.Termios {
@@ -15,11 +18,11 @@ func raw(t unix.Termios) unix.Termios {
 	return t
 }
 
-// lines is a mode in which the terminal edits and echoes a line. Ctrl-C ends the line instead of raising a signal, so
-// that it can be an answer.
+// lines is a mode in which the terminal edits and echoes a line. Ctrl-C and Ctrl-Z end the line instead of raising a
+// signal, so that they can be answers.
 func lines(t unix.Termios) unix.Termios {
 	t.Lflag &^= unix.ISIG
-	t.Lflag |= unix.ICANON
-	t.Cc[unix.VEOL] = interrupt
+	t.Lflag |= unix.ICANON | unix.IEXTEN // which VEOL2 takes
+	t.Cc[unix.VEOL], t.Cc[unix.VEOL2] = interrupt, suspend
 	return t
 }

@@ -16,6 +16,9 @@ func (t *Terminal) FullScreen() bool { return t.fullScreen.Load() }
 func (t *Terminal) note() {
 	t.tui.Store(t.screen.TUI())
 	t.fullScreen.Store(t.screen.Alternate())
+	if t.screen.Touched() {
+		t.bequeath()
+	}
 	t.printKept()
 }
 
@@ -29,7 +32,11 @@ func (t *Terminal) leave() {
 }
 
 // comeBack gives the terminal back to the agent.
-func (t *Terminal) comeBack() { t.write(t.screen.Restore()) }
+func (t *Terminal) comeBack() {
+	t.write(t.screen.Restore())
+	t.asking = false
+	t.bequeath()
+}
 
 // cleanUp makes the screen fit for a shell, whatever state the agent has left it in, and brings back the user's title.
 func (t *Terminal) cleanUp() {

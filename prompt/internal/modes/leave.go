@@ -33,23 +33,38 @@ func (s *State) Restore() string {
 	} else {
 		b.WriteString(Clear)
 	}
+	s.set(&b)
+	return b.String()
+}
+
+// Return is the way back from Reset: the same screen, empty if it is the alternate one, and the same modes.
+func (s *State) Return() string {
+	var b strings.Builder
+	if s.alternate != 0 {
+		b.WriteString(private(s.alternate, true) + Clear)
+	}
+	s.set(&b)
+	return b.String()
+}
+
+// set sets all modes of the screen that is shown.
+func (s *State) set(b *strings.Builder) {
 	if s.top != 0 || s.bottom != 0 {
 		b.WriteString(region(s.top, s.bottom))
 	}
 	if s.style != 0 {
-		fmt.Fprintf(&b, "\x1b[%d q", s.style)
+		fmt.Fprintf(b, "\x1b[%d q", s.style)
 	}
 	if s.keypad {
 		b.WriteString("\x1b=")
 	}
 	if s.otherKeys != 0 {
-		fmt.Fprintf(&b, "\x1b[>4;%dm", s.otherKeys)
+		fmt.Fprintf(b, "\x1b[>4;%dm", s.otherKeys)
 	}
 	for _, m := range s.changed {
 		b.WriteString(private(m, !initially(m)))
 	}
-	s.screen().restore(&b)
-	return b.String()
+	s.screen().restore(b)
 }
 
 // Reset puts the terminal into the zero State, for good. The main screen is shown again; if the program drew on that

@@ -19,12 +19,14 @@ type State struct {
 	style     int      // of the cursor
 	top       int      // first and last line of the scroll region, 0 for all
 	bottom    int
+	touched   bool // since the last call of Touched
 }
 
 // Private modes, by what they do.
 const (
 	autowrap      = 7
 	cursor        = 25
+	synchronised  = 2026
 	saveAndSwitch = 1049 // to the alternate screen; the cursor of the main one is saved meanwhile
 )
 
@@ -37,7 +39,7 @@ func followed(mode int) bool {
 	case 1, // cursor keys
 		autowrap, cursor,
 		1005, 1006, 1007, 1015, 1016, // encodings of mouse reports, and the wheel
-		2026, 2027: // output that is held back, the width of characters
+		synchronised, 2027: // output that is held back, the width of characters
 		return true
 	}
 	return reports(mode)
@@ -106,6 +108,15 @@ func (s *State) escape(seq []byte) {
 	case 'c': // a full reset
 		*s = State{}
 	}
+	s.touched = true
+}
+
+// Touched tells whether modes may have changed since the last call. It does not count those that programs set and reset
+// with every frame: synchronised output, and whether the cursor is shown.
+func (s *State) Touched() bool {
+	touched := s.touched
+	s.touched = false
+	return touched
 }
 
 func (s *State) control(c *control) {
@@ -118,6 +129,15 @@ func (s *State) control(c *control) {
 		for i := range c.n {
 			s.private(c.param(i, 0), false)
 		}
+	default:
+		s.setting(c)
+		s.touched = true
+	}
+}
+
+// setting follows what is no private mode.
+func (s *State) setting(c *control) {
+	switch string(bytes.TrimRight(c.kind[:], "\x00")) {
 	case ">u":
 		s.screen().push(c.param(0, 0))
 	case "<u":
@@ -154,11 +174,13 @@ func (s *State) private(mode int, on bool) {
 		case s.alternate == 0:
 			s.alternate = uint16(mode)
 		}
+		s.touched = true
 		return
 	}
 	if !followed(mode) {
 		return
 	}
+	s.touched = s.touched || mode != cursor && mode != synchronised
 	m := uint16(mode)
 	s.changed = slices.DeleteFunc(s.changed, func(c uint16) bool { return c == m })
 	if on != initially(m) {
