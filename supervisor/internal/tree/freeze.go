@@ -84,6 +84,7 @@ func (t *Tree) pass() (caught, moving []Process, err error) {
 	}
 	slices.SortFunc(t.all, byPID)
 	t.members = kin(t.members[:0], t.all, t.self, t.root, func(p id) bool { return t.held[p] != nil })
+	t.members = slices.DeleteFunc(t.members, func(m member) bool { return m.pid == t.guard })
 	t.passes++
 	for _, m := range t.members {
 		isCaught, isMoving := t.visit(m)

@@ -200,7 +200,7 @@ func perform(t testing.TB, actors int, cmd *exec.Cmd) *stage {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	s.Tree = New(cmd.Process.Pid)
+	s.Tree = New(cmd.Process.Pid, 0)
 	childless := make(chan struct{})
 	go reap(childless)
 	t.Cleanup(func() {

@@ -49,7 +49,7 @@ func freezeAsStranger() {
 		panic(err)
 	}
 	var got struct{ Held, Left []Process }
-	t := New(cat.Process.Pid)
+	t := New(cat.Process.Pid, 0)
 	t.Strike()
 	if err := t.Freeze(); err != nil {
 		panic(err)

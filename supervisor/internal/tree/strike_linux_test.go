@@ -23,7 +23,7 @@ func TestStrikeAloneStopsTheAgentAndItsGroup(t *testing.T) {
 
 func TestStrikeReachesAnAgentThatLeadsNoGroup(t *testing.T) {
 	s := performScript(t, 2, actor{Slot: 1, Tools: []actor{{Slot: 2}}})
-	s.Tree = New(s.pid(2))
+	s.Tree = New(s.pid(2), 0)
 	s.Strike()
 	s.eventually("the agent is stopped", func() bool { return s.state(2) == stopped })
 	s.ticking(1)

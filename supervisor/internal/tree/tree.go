@@ -36,6 +36,7 @@ func (p Process) String() string { return fmt.Sprintf("%q (pid %d)", p.Name, p.P
 // It is not safe for concurrent use.
 type Tree struct {
 	self   int
+	guard  int // a process between us and the agent that is not part of the tree; 0 for none
 	root   id
 	agent  *os.Process // holds on to the process itself where the kernel can, so that no reused number is ever struck
 	target int         // whom a strike signals, as kill(2) takes it: the agent's group, or the agent alone
@@ -55,10 +56,11 @@ type holding struct {
 	refused, woken bool
 }
 
-// New returns the tree of processes below this one. The agent is root, a child that has not been reaped yet; it
-// should lead a process group, for then [Tree.Strike] reaches that whole group.
-func New(root int) *Tree {
-	t := &Tree{self: os.Getpid(), target: root, held: make(map[id]*holding)}
+// New returns the tree of processes below this one. The agent is root, which has not been reaped yet; it should lead a
+// process group, for then [Tree.Strike] reaches that whole group. A guard is a child of this process that has started
+// the agent and is left alone; 0 for none.
+func New(root, guard int) *Tree {
+	t := &Tree{self: os.Getpid(), guard: guard, target: root, held: make(map[id]*holding)}
 	t.agent, _ = os.FindProcess(root) // never an error on unix: a process that has ended says so when it is signalled
 	if p, err := look(root); err == nil {
 		t.root = p.id
@@ -115,6 +117,12 @@ func (h *holding) describe() Process {
 func (p process) describe() Process {
 	name, _, _ := bytes.Cut(p.comm[:], []byte{0})
 	return Process{PID: p.pid, Name: string(name)}
+}
+
+// Stopped tells whether process pid is stopped by a signal just now. It may be called from any goroutine.
+func Stopped(pid int) bool {
+	p, err := look(pid)
+	return err == nil && p.state == stopped
 }
 
 // Below returns the living descendants of process pid, parents first; none if the process table cannot be read. Unlike
