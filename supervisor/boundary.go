@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/turnguard/turnguard/prompt"
 	"github.com/turnguard/turnguard/supervisor/budget"
 )
@@ -65,7 +67,7 @@ func (r *run) openQuestion() {
 	case r.OnLimit == Abort && r.budget.Asking():
 		r.abort(reasonPolicy)
 		return
-	case r.term == nil:
+	case r.term == nil || !r.foreground():
 		r.abort(reasonNobody)
 		return
 	}
@@ -111,7 +113,13 @@ func (r *run) answered(asked int, answer prompt.Answer, err error) {
 		return
 	}
 	r.closeQuestion()
-	if r.reask {
+	switch {
+	case r.leaving || errors.Is(err, prompt.ErrSuspended):
+		r.leaving = false
+		r.suspend(unix.SIGTSTP)
+		return
+	case r.reask || errors.Is(err, prompt.ErrBackground):
+		r.reask = true
 		r.openQuestion()
 		return
 	}
@@ -136,11 +144,7 @@ func (r *run) answered(asked int, answer prompt.Answer, err error) {
 		r.outcome.LimitSource = fromAnswer
 		r.events.note("limit_changed", r.budget.Counts())
 	default:
-		if errors.Is(err, prompt.ErrBackground) {
-			r.abort(reasonNobody)
-		} else {
-			r.abort(r.declined())
-		}
+		r.abort(r.declined())
 		return
 	}
 	r.paused = false
@@ -154,7 +158,7 @@ func (r *run) answered(asked int, answer prompt.Answer, err error) {
 // goOn lets the agent run: for the first time, or again.
 func (r *run) goOn() {
 	r.phase = running
-	if r.child == nil {
+	if r.guard == nil {
 		r.check(r.start())
 		return
 	}

@@ -27,7 +27,7 @@ func (r *run) abort(reason string) {
 func (r *run) end(s unix.Signal) {
 	r.closeQuestion()
 	r.budget.Abort()
-	if r.child == nil {
+	if r.guard == nil {
 		r.done = true
 		return
 	}

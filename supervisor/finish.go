@@ -5,7 +5,7 @@ import "time"
 // finish writes out what is left, and settles the outcome.
 func (r *run) finish() {
 	r.closeQuestion()
-	if r.child != nil && r.phase != over {
+	if r.guard != nil && r.phase != over {
 		r.kill() // turnguard has failed, or the agent cannot be ended
 	}
 	r.phase = over

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -62,24 +61,6 @@ func (r *run) typed(p []byte) {
 	}
 	if typed.Menu {
 		r.openMenu()
-	}
-	if bytes.IndexByte(typed.Agent, ctrlZ) >= 0 || bytes.Contains(typed.Agent, []byte(kittyCtrlZ)) {
-		r.after(wakeUp, r.unsuspend)
-	}
-}
-
-const (
-	ctrlZ      = 'Z' - '@'
-	kittyCtrlZ = "\x1b[122;5u"
-	// wakeUp is how long an agent may take to suspend itself.
-	wakeUp = 150 * time.Millisecond
-)
-
-// unsuspend wakes an agent that its user wanted to suspend. In a session of its own an agent cannot be stopped that way:
-// it gives up its screen and then waits for the SIGCONT that a shell would send with fg.
-func (r *run) unsuspend() {
-	if r.phase == running {
-		_ = r.tree.Signal(unix.SIGCONT) // it has ended
 	}
 }
 

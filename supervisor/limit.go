@@ -53,7 +53,7 @@ func (r *run) setLimit(limit budget.Limit, source string) {
 	r.outcome.LimitSource = source
 	r.events.note("limit_changed", r.budget.Counts())
 	switch {
-	case action == budget.Ask && r.phase == running && r.child != nil:
+	case action == budget.Ask && r.phase == running && r.guard != nil:
 		r.tree.Strike()
 		r.phase = boundary
 	case r.phase == asking: // once the open question has left the terminal

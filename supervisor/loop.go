@@ -15,6 +15,7 @@ import (
 	"github.com/turnguard/turnguard/prompt"
 	"github.com/turnguard/turnguard/supervisor/budget"
 	"github.com/turnguard/turnguard/supervisor/internal/control"
+	"github.com/turnguard/turnguard/supervisor/internal/guard"
 	"github.com/turnguard/turnguard/supervisor/internal/tree"
 )
 
@@ -52,10 +53,12 @@ type run struct {
 	notes    []string      // what the user was told
 	flash    string        // what the title says for a while instead of the count
 	reask    bool          // the open question is out of date
+	leaving  bool          // the open question makes way for a shell
+	expected bool          // the next SIGCONT is the end of a suspension
 	paused   bool          // the question is not a limit's: a person wants to be asked
 
 	wires  *wires
-	child  *child // nil: not started
+	guard  *guard.Guard // nil: not started
 	tree   *tree.Tree
 	relays []*relay
 	keys   *keyboard
@@ -110,9 +113,10 @@ func newRun(c Config, term *prompt.Terminal) (*run, error) {
 
 // run is the loop.
 func (r *run) run() error {
-	runtime.LockOSThread() // and never unlocked: see startChild
+	runtime.LockOSThread() // for the short time slice, see preempt
 	defer r.wake.close()
 	defer r.closeSocket() // whose handlers end when nobody takes their messages any more
+	defer r.leaveGuard()  // which is told nothing any more, and tells nothing
 	defer close(r.quit)
 	r.watchSignals()
 	defer signal.Stop(r.signals)

@@ -41,7 +41,7 @@ func (r *run) tell() {
 		source = "hook, or else " + source
 	}
 	r.say("limit %s turns (%s), agent %s, source %s", r.Limits.Turns, r.LimitSource, agent, source)
-	r.say("process %d runs %q", r.child.pid, r.command)
+	r.say("process %d runs %q", r.guard.Agent(), r.command)
 }
 
 // question puts the question together. It names every limit that was reached.
@@ -54,7 +54,7 @@ func (r *run) question() prompt.Question {
 	case r.paused && reasons == 0:
 		q.Title, q.Text = r.menuText()
 		q.Timeout = 0 // it waits for whoever asked for it
-	case r.child == nil:
+	case r.guard == nil:
 		q.Title, q.Text = "Turn limit 0", "Nothing has been started yet. Start "+prompt.Sanitize(r.Argv[0], 40)+"?"
 	case reasons&budget.TurnsReached == 0:
 		q.Title, q.Text = "Tool call limit reached", "You've used "+calls+". Continue?"
@@ -107,7 +107,7 @@ func (r *run) sayOutcome() {
 	switch reached := r.budget.Reasons(); {
 	case r.outcome.Reason == reasonMenu:
 		r.say("stopped after %s, as you said", count(c.Turns, "turn", "turns"))
-	case r.child == nil:
+	case r.guard == nil:
 		r.say("turn limit 0: nothing was started (%s)", why)
 	case reached&budget.TurnsReached == 0:
 		r.say("stopped at the tool call limit after %s (%s)", count(c.Calls, "call", "calls"), why)

@@ -11,7 +11,7 @@ import (
 // watchSignals has the loop told of every signal that matters. Signals that turnguard's parent had ignored stay ignored.
 func (r *run) watchSignals() {
 	for _, s := range []os.Signal{
-		unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGQUIT, unix.SIGWINCH,
+		unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGQUIT, unix.SIGWINCH, unix.SIGTSTP, unix.SIGCONT,
 		unix.SIGPIPE, // caught, so that writing to a closed pipe is an error and not turnguard's end
 	} {
 		if !signal.Ignored(s) {
@@ -34,6 +34,10 @@ func (r *run) signalled(s unix.Signal) {
 	switch s {
 	case unix.SIGWINCH:
 		r.resize()
+	case unix.SIGTSTP:
+		r.suspendKey()
+	case unix.SIGCONT:
+		r.continued()
 	case unix.SIGPIPE: // the write that failed says more
 	default:
 		r.stop(s, s)

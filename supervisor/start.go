@@ -6,8 +6,6 @@ import (
 	"io"
 	"os"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/turnguard/turnguard/detect"
 	"github.com/turnguard/turnguard/supervisor/budget"
 	"github.com/turnguard/turnguard/supervisor/internal/tree"
@@ -44,7 +42,7 @@ func (r *run) start() error {
 	if err = tree.Adopt(); err != nil {
 		r.Log.Warn("orphans of the agent will not be found", "error", err)
 	}
-	if r.child, err = startChild(&r.Config, r.command, l, r.wires); err != nil {
+	if err = r.startAgent(l); err != nil {
 		r.wires.closeOurs()
 		r.wires.closeLent()
 		var exit *ExitError
@@ -54,12 +52,11 @@ func (r *run) start() error {
 		return err
 	}
 	r.wires.closeLent()
-	r.tree = tree.New(r.child.pid)
+	r.tree = tree.New(r.guard.Agent(), r.guard.PID())
 	if err := preempt(); err != nil {
 		r.Log.Info("no short time slice", "error", err)
 	}
-	go r.child.reap(func(s unix.WaitStatus) { r.post(func() { r.ended(s) }) })
-	r.events.start(r.Argv, r.child.pid)
+	r.events.start(r.Argv, r.guard.Agent())
 	r.tell()
 	r.watchBlind()
 	r.followLog()

@@ -49,7 +49,7 @@ type Config struct {
 	KillAfter    time.Duration  // how long an agent that was told to stop may take; 0: no time at all
 
 	NoHook bool   // follow the agent by what it prints only, and leave its command line as it was typed
-	Self   string // turnguard's own program, which some agents call as their hook
+	Self   string // turnguard's own program, which is started again as the guard, and by some agents as their hook
 
 	MenuKey prompt.Key // opens the menu; the zero key: none does
 

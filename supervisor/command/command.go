@@ -11,6 +11,7 @@ import (
 
 	"github.com/turnguard/turnguard/supervisor"
 	"github.com/turnguard/turnguard/supervisor/demo"
+	"github.com/turnguard/turnguard/supervisor/internal/guard"
 	"github.com/turnguard/turnguard/supervisor/internal/hook"
 )
 
@@ -30,6 +31,8 @@ func Run(args []string, version string) int {
 	switch verb {
 	case demoAgent:
 		err = demo.Agent(os.Stdout, demo.Pace)
+	case guard.Command:
+		err = guard.Serve()
 	case hook.Command:
 		err = hook.Serve(os.Stdin, os.Stdout, strings.Join(args[2:], " "))
 	case "limit":

@@ -85,11 +85,11 @@ func guardConfig(c *cli.Context) (supervisor.Config, func(), error) {
 	config.ResultFile, _ = v.text("result")
 	config.EventsFile, _ = v.text("events")
 	config.Agent = agentTable(v)
-	if self, err := os.Executable(); err == nil {
-		config.Self = self
-	} else {
-		config.NoHook = true // which calls turnguard itself
+	self, err := os.Executable()
+	if err != nil {
+		return config, func() {}, fmt.Errorf("finding turnguard's own program: %w", err)
 	}
+	config.Self = self
 	logFile, _ := v.text("log")
 	if v.err != nil || logFile == "" {
 		return config, func() {}, v.err

@@ -17,6 +17,9 @@ import (
 // TestMain makes the test binary play turnguard, or an agent, when it is called by that name.
 func TestMain(m *testing.M) {
 	turnguard := func() { os.Exit(command.Run(os.Args, "test")) }
+	if len(os.Args) > 1 && strings.HasPrefix(os.Args[1], "__") { // it has started itself again
+		turnguard()
+	}
 	testscript.Main(m, map[string]func(){
 		"turnguard-on-a-terminal": turnguard,
 		// Without a terminal, whatever the tests themselves were started from.

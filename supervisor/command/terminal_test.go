@@ -68,7 +68,7 @@ func TestTheTerminalIsGivenBackAsItWas(t *testing.T) {
 	}{
 		"when the agent ends":              {"stty raw -echo; exit 3", "", 3},
 		"when the agent is stopped":        {"stty raw; echo '{\"type\":\"turn_start\"}'; echo '{\"type\":\"turn_start\"}'; sleep 60", "n", 124},
-		"when turnguard is told to stop":   {"kill -TERM $PPID; sleep 60", "", 143},
+		"when turnguard is told to stop":   {"kill -TERM $(cut -d' ' -f4 /proc/$PPID/stat); sleep 60", "", 143}, // the guard's parent
 		"when the agent's title was there": {`printf '\033]0;the agent\007'; exit 0`, "", 0},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,0 +1,81 @@
+package supervisor
+
+import (
+	"errors"
+	"fmt"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/turnguard/turnguard/supervisor/internal/guard"
+)
+
+// startAgent has a guard start the agent on its ends of the wires.
+func (r *run) startAgent(l layout) error {
+	a := guard.Agent{
+		Self: r.Self, Program: r.Program, Argv: r.command, Env: r.Environment, Std: r.wires.agent, Foreground: true,
+	}
+	if l.controlling {
+		a.Terminal, a.Master, a.Foreground = r.wires.pts, r.wires.ptm, !r.term.Background()
+	}
+	if r.term != nil {
+		a.User = r.usersTerminal()
+	}
+	g, err := guard.Start(a,
+		func(p guard.Report) { r.post(func() { r.reported(p) }) },
+		func(s unix.WaitStatus) { r.post(func() { r.guardLost(s) }) })
+	var refused *guard.RefusedError
+	if errors.As(err, &refused) {
+		return &ExitError{Status: 126, Err: fmt.Errorf("cannot run %q: %w", r.Argv[0], refused.Err)}
+	}
+	if err != nil {
+		return err
+	}
+	r.guard = g
+	if r.term != nil {
+		r.term.Bequeath(g.Reset)
+	}
+	return nil
+}
+
+func (r *run) usersTerminal() guard.Terminal {
+	saved, ours := r.term.Modes()
+	return guard.Terminal{Saved: saved, Ours: ours}
+}
+
+// reported follows what the guard says of the agent.
+func (r *run) reported(p guard.Report) {
+	if p.Ended {
+		r.ended(p.Status)
+	} else if p.Status.Stopped() {
+		r.suspended(p.Status.StopSignal())
+	}
+}
+
+// guardLost follows the end of the guard, which should have been there to the last. Without it nobody would stop the
+// agent if turnguard were killed too, so the agent ends as well.
+func (r *run) guardLost(status unix.WaitStatus) {
+	switch r.phase {
+	case over:
+		return
+	case ending: // which goes on without it, but nobody tells the agent's end any more
+		r.kill()
+		r.done = true
+	default:
+		r.check(fmt.Errorf("its guard process was ended (status %d)", exitStatus(status)))
+	}
+}
+
+// leaveGuard lets the guard go, and with it what lives on of an agent that has ended by itself.
+func (r *run) leaveGuard() {
+	if r.guard != nil {
+		r.guard.Leave()
+	}
+}
+
+// exitStatus gives a wait status as a shell does: 128+n where signal n ended the process.
+func exitStatus(s unix.WaitStatus) int {
+	if s.Signaled() {
+		return 128 + int(s.Signal())
+	}
+	return s.ExitStatus()
+}
