@@ -47,6 +47,7 @@ func (r *run) suspendKey() {
 // unless it is held for a question.
 func (r *run) suspend(sig unix.Signal) {
 	if r.term != nil {
+		r.displaced = r.term.TUI() // the agent did not leave its screen, so it will not come back to it by itself
 		r.term.Suspend()
 	}
 	stopped := r.stopGroup(sig)

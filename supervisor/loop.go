@@ -37,25 +37,26 @@ type run struct {
 	outcome Outcome
 	events  *eventsFile
 
-	budget   *budget.Budget
-	detector *detect.Detector // of the agent's standard output
-	source   source
-	socket   *control.Socket // nil: there is none
-	hooks    hooks
-	log      sessionLog
-	command  []string      // the agent's command line as it is run
-	grant    grant         // what the current grant has done
-	seen     budget.Counts // when the title was last made
-	shown    string        // what the title says
-	heardAt  time.Time     // when the agent's first output came
-	prompted bool          // something was typed
-	blind    bool          // nothing was recognised for too long
-	notes    []string      // what the user was told
-	flash    string        // what the title says for a while instead of the count
-	reask    bool          // the open question is out of date
-	leaving  bool          // the open question makes way for a shell
-	expected bool          // the next SIGCONT is the end of a suspension
-	paused   bool          // the question is not a limit's: a person wants to be asked
+	budget    *budget.Budget
+	detector  *detect.Detector // of the agent's standard output
+	source    source
+	socket    *control.Socket // nil: there is none
+	hooks     hooks
+	log       sessionLog
+	command   []string      // the agent's command line as it is run
+	grant     grant         // what the current grant has done
+	seen      budget.Counts // when the title was last made
+	shown     string        // what the title says
+	heardAt   time.Time     // when the agent's first output came
+	prompted  bool          // something was typed
+	blind     bool          // nothing was recognised for too long
+	notes     []string      // what the user was told
+	flash     string        // what the title says for a while instead of the count
+	reask     bool          // the open question is out of date
+	leaving   bool          // the open question makes way for a shell
+	displaced bool          // a shell has drawn over the agent's screen
+	expected  bool          // the next SIGCONT is the end of a suspension
+	paused    bool          // the question is not a limit's: a person wants to be asked
 
 	wires  *wires
 	guard  *guard.Guard // nil: not started

@@ -42,12 +42,13 @@ func (r *run) declined() string {
 // size is back draws nothing.
 const redrawPause = 150 * time.Millisecond
 
-// redraw has an agent draw its screen anew where the question took its place. Only a real change of the size makes all
+// redraw has an agent draw its screen anew where the question, or a shell, took its place. Only a real change of the size makes all
 // agents do that: to be told the size that they know already is nothing to them.
 func (r *run) redraw() {
-	if r.term == nil || r.wires == nil || !r.term.FullScreen() {
+	if r.term == nil || r.wires == nil || !r.term.FullScreen() && !r.displaced {
 		return
 	}
+	r.displaced = false
 	size, err := r.term.Size()
 	if err != nil || size.Row < 2 {
 		return

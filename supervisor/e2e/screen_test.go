@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 	"time"
@@ -60,24 +59,6 @@ func TestAQuestionLeavesATUIAsItWas(t *testing.T) {
 			}
 			if got, want := u.home.result(), (result{Outcome: "limit", Reason: "stopped", Turns: 3, Grants: 1}); got != want {
 				t.Errorf("got %+v, want %+v", got, want)
-			}
-		})
-	}
-}
-
-func TestAnAgentThatIsSuspendedComesBack(t *testing.T) {
-	for _, a := range agents {
-		t.Run(a.String(), func(t *testing.T) {
-			u := newHome(t, a, modelserver.Start(t, a.counting(1))).tui()
-			pastes := func() int { return bytes.Count(u.Output(), []byte("\x1b[?2004h")) }
-			before := pastes()
-			u.Key("C-z")
-			u.Wait("agent that takes the terminal again", func() bool { return pastes() > before })
-			u.prompt("count to one")
-			u.WaitFor("Done.")
-			u.waitIdle()
-			if status := u.leave(); status != 0 {
-				t.Errorf("status %d", status)
 			}
 		})
 	}
