@@ -80,6 +80,11 @@ func (r *run) kill() {
 	if r.phase == over || r.done {
 		return
 	}
+	r.killTree()
+	r.after(killTime, func() { r.done = r.done || r.phase != over }) // it cannot be ended: do not wait for it
+}
+
+func (r *run) killTree() {
 	left, err := r.tree.Kill(killTime)
 	if err != nil {
 		r.Log.Warn("not all processes are ended", "error", err)
@@ -87,7 +92,6 @@ func (r *run) kill() {
 	for _, p := range left {
 		r.warn("could not end process %s", p)
 	}
-	r.after(killTime, func() { r.done = r.done || r.phase != over }) // it cannot be ended: do not wait for it
 }
 
 // ended follows the agent's end. What an agent leaves behind when it ends by itself is its own business; what is left of

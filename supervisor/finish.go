@@ -6,7 +6,7 @@ import "time"
 func (r *run) finish() {
 	r.closeQuestion()
 	if r.guard != nil && r.phase != over {
-		r.kill() // turnguard has failed, or the agent cannot be ended
+		r.killTree() // turnguard has failed, or the agent cannot be ended
 	}
 	r.phase = over
 	r.endLog()

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/turnguard/turnguard/supervisor/e2e/modelserver"
+	"github.com/turnguard/turnguard/supervisor/e2e/tmux"
 )
 
 func TestTheUsersFilesAreLeftAlone(t *testing.T) {
@@ -61,24 +62,49 @@ func (h *home) settings() map[string]string {
 	return files
 }
 
+// Turnguard and its guard process stand in for each other: whoever of them is killed, nothing of the agent lives on, and
+// the terminal is as it was.
 func TestNoAgentOutlivesATurnguardThatIsKilled(t *testing.T) {
 	for _, a := range agents {
-		t.Run(a.String(), func(t *testing.T) {
-			server := modelserver.Start(t, a.counting(5))
-			h := newHome(t, a, server)
-			u := h.tui("--max-turns", "2")
-			u.prompt("count to five")
-			u.WaitFor("You've used 2 turns. " + question)
-			h.must(syscall.Kill(h.guard(), syscall.SIGKILL))
-			u.Wait("end of the agent", func() bool { return len(h.named(a.command)) == 0 })
-			for _, pid := range append(h.named("turnguard"), h.named("sh")...) { // its hook, stopped for ever
-				_ = syscall.Kill(pid, syscall.SIGKILL)
-			}
-			if got := len(server.Requests()); got != 2 {
-				t.Errorf("%d requests, want 2", got)
-			}
-		})
+		for victim, status := range map[string]int{"turnguard": 137, "its guard": 125} {
+			t.Run(a.String()+"/"+victim, func(t *testing.T) {
+				server := modelserver.Start(t, a.counting(5))
+				h := newHome(t, a, server)
+				u := h.tui("--max-turns", "2")
+				u.prompt("count to five")
+				u.WaitFor("You've used 2 turns. " + question)
+				pid := h.guard()
+				if victim == "its guard" {
+					pid = h.child(pid)
+				}
+				h.must(syscall.Kill(pid, syscall.SIGKILL))
+				if got := u.WaitForPrompt(); got != status {
+					t.Errorf("status %d, want %d", got, status)
+				}
+				for _, name := range []string{a.command, "turnguard", "sh"} {
+					u.Wait("end of "+name, func() bool { return len(h.named(name)) == 0 })
+				}
+				u.WaitForModes(tmux.Modes{})
+				u.Wait("terminal as it was", func() bool { return u.Stty() == u.stty && u.Title() == tmux.Title })
+				if got := len(server.Requests()); got != 2 {
+					t.Errorf("%d requests, want 2", got)
+				}
+			})
+		}
 	}
+}
+
+// child returns the only child of a process.
+func (h *home) child(pid int) int {
+	h.t.Helper()
+	for _, p := range residents(h.t, h.dir) {
+		_, rest, _ := strings.Cut(string(read("/proc", strconv.Itoa(p), "stat")), ") ")
+		if fields := strings.Fields(rest); len(fields) > 1 && fields[1] == strconv.Itoa(pid) {
+			return p
+		}
+	}
+	h.t.Fatalf("process %d has no child", pid)
+	return 0
 }
 
 // named returns the processes of this home with a name.
