@@ -7,6 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/turnguard/turnguard/supervisor/internal/guard"
+	"github.com/turnguard/turnguard/supervisor/internal/tree"
 )
 
 // startAgent has a guard start the agent on its ends of the wires.
@@ -19,6 +20,7 @@ func (r *run) startAgent(l layout) error {
 	}
 	if r.term != nil {
 		a.User = r.usersTerminal()
+		r.term.Bequeath(func(reset string) { a.User.Reset = reset })
 	}
 	g, err := guard.Start(a,
 		func(p guard.Report) { r.post(func() { r.reported(p) }) },
@@ -28,7 +30,8 @@ func (r *run) startAgent(l layout) error {
 		return &ExitError{Status: 126, Err: fmt.Errorf("cannot run %q: %w", r.Argv[0], refused.Err)}
 	}
 	if err != nil {
-		return err
+		_, killErr := tree.New(0, 0).Kill(killTime) // the guard may have left us an agent of which it told nothing
+		return errors.Join(err, killErr)
 	}
 	r.guard = g
 	if r.term != nil {

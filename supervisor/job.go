@@ -65,7 +65,7 @@ func (r *run) suspend(sig unix.Signal) {
 func (r *run) resume(foreground bool) {
 	if r.term != nil {
 		foreground = r.term.Resume() || foreground
-		r.guard.Terminal(r.usersTerminal())
+		r.guard.Modes(r.usersTerminal())
 	}
 	r.resize()
 	r.guard.Resume(foreground)

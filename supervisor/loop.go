@@ -117,7 +117,6 @@ func (r *run) run() error {
 	runtime.LockOSThread() // for the short time slice, see preempt
 	defer r.wake.close()
 	defer r.closeSocket() // whose handlers end when nobody takes their messages any more
-	defer r.leaveGuard()  // which is told nothing any more, and tells nothing
 	defer close(r.quit)
 	r.watchSignals()
 	defer signal.Stop(r.signals)

@@ -101,6 +101,7 @@ func Run(c Config) (Outcome, error) {
 	if r == nil {
 		return Outcome{Status: 125}, err
 	}
+	r.leaveGuard() // not earlier: until the terminal is given back, the guard must be able to do that
 	err = errors.Join(err, r.events.close())
 	if err != nil && r.outcome.Kind != Failed {
 		r.outcome.fail(125, reasonInternal)

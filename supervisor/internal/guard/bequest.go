@@ -9,8 +9,7 @@ import (
 // bequest is what the guard does for the user's terminal when turnguard is gone.
 type bequest struct {
 	Terminal
-	tty   *os.File // nil: there is none
-	reset string
+	tty *os.File // nil: there is none
 }
 
 // carryOut gives the terminal back. Where a shell has put it into a mode of its own by now, that stays: the guard, in
@@ -22,8 +21,8 @@ func (b *bequest) carryOut() {
 	fd := int(b.tty.Fd())
 	// A terminal that takes no output must not keep the guard from killing.
 	_ = unix.SetNonblock(fd, true)
-	if b.reset != "" {
-		_, _ = unix.Write(fd, []byte(b.reset))
+	if b.Reset != "" {
+		_, _ = unix.Write(fd, []byte(b.Reset))
 	}
 	now, err := unix.IoctlGetTermios(fd, getTermios)
 	if err != nil {

@@ -58,7 +58,7 @@ func Start(a Agent, told func(Report), lost func(unix.WaitStatus)) (*Guard, erro
 		ExtraFiles:  []*os.File{ordersIn, reportsOut, a.Std[0], a.Std[1], a.Std[2]},
 		SysProcAttr: &syscall.SysProcAttr{Setsid: true},
 	}
-	s := start{Program: a.Program, Argv: a.Argv, Foreground: a.Foreground}
+	s := start{Program: a.Program, Argv: a.Argv, Foreground: a.Foreground, User: a.User}
 	if a.Terminal != nil {
 		s.Terminal, s.Master = freeFD, freeFD+1
 		cmd.ExtraFiles = append(cmd.ExtraFiles, a.Terminal, a.Master)
@@ -67,7 +67,7 @@ func Start(a Agent, told func(Report), lost func(unix.WaitStatus)) (*Guard, erro
 	// Opened anew: passing on a file that is read elsewhere would make that one block.
 	if tty, err := os.OpenFile("/dev/tty", os.O_RDWR|unix.O_NOCTTY, 0); err == nil && len(a.User.Ours) > 0 {
 		defer tty.Close()
-		s.User = 3 + len(cmd.ExtraFiles)
+		s.TTY = 3 + len(cmd.ExtraFiles)
 		cmd.ExtraFiles = append(cmd.ExtraFiles, tty)
 	}
 	if err = cmd.Start(); err != nil {
@@ -80,7 +80,7 @@ func Start(a Agent, told func(Report), lost func(unix.WaitStatus)) (*Guard, erro
 	}
 	_ = cmd.Process.Release() // waiting is the reaper's
 	_ = reportsOut.Close()    // or its end would never show
-	go g.send(order{Start: &s, User: &a.User})
+	go g.send(order{Start: &s})
 	reports := json.NewDecoder(reportsIn)
 	var first Report
 	err = reports.Decode(&first)
@@ -115,8 +115,8 @@ func (g *Guard) Reset(sequence string) {
 	g.resets <- sequence
 }
 
-// Terminal tells that the user's terminal has other modes from now on.
-func (g *Guard) Terminal(t Terminal) { g.order(order{User: &t}) }
+// Modes tells that the user's terminal has other modes from now on.
+func (g *Guard) Modes(t Terminal) { g.order(order{Modes: &t}) }
 
 // Leave has the guard end and leave alone what lives on, and waits until it has. One that does not is killed.
 func (g *Guard) Leave() {

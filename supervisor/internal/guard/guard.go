@@ -36,6 +36,7 @@ type Agent struct {
 type Terminal struct {
 	Saved unix.Termios   // as it was found
 	Ours  []unix.Termios // the modes that turnguard puts it into: in another one it is somebody else's by now
+	Reset string         // what makes its screen fit for a shell
 }
 
 // Report is what the guard says of the agent.
@@ -49,11 +50,11 @@ type Report struct {
 
 // order is what turnguard says to the guard. The first one starts the agent.
 type order struct {
-	Start  *start  `json:",omitempty"`
-	Resume *resume `json:",omitempty"` // continue the suspended agent
-	Reset  *string `json:",omitempty"` // what makes the user's screen fit for a shell from now on
-	User   *Terminal
-	Leave  bool `json:",omitempty"` // all is done: end, and leave alone what lives on
+	Start  *start    `json:",omitempty"`
+	Resume *resume   `json:",omitempty"` // continue the suspended agent
+	Reset  *string   `json:",omitempty"` // another Terminal.Reset from now on
+	Modes  *Terminal `json:",omitempty"` // other modes; its Reset does not count
+	Leave  bool      `json:",omitempty"` // all is done: end, and leave alone what lives on
 }
 
 type start struct {
@@ -62,7 +63,8 @@ type start struct {
 	Foreground bool
 	Terminal   int // its file descriptors: of the agent's terminal, of the other end, of the user's terminal; 0 for none
 	Master     int
-	User       int
+	TTY        int
+	User       Terminal
 }
 
 type resume struct{ Foreground bool }

@@ -29,6 +29,7 @@ type watch struct {
 	master  int // the file descriptor of the other end of the agent's terminal, -1 for none
 	tree    *tree.Tree
 	user    bequest
+	early   bool // the agent may have tried to read before the terminal was its own
 	ended   bool
 }
 
@@ -46,9 +47,6 @@ func Serve() error {
 	var first order
 	if err := orders.Decode(&first); err != nil || first.Start == nil {
 		return fmt.Errorf("the guard is started by turnguard alone: %w", errors.Join(err))
-	}
-	if first.User != nil {
-		w.user.Terminal = *first.User
 	}
 	beDeaf()
 	if err := w.start(*first.Start); err != nil {
@@ -91,8 +89,9 @@ func (w *watch) start(s start) error {
 		unix.CloseOnExec(s.Master)
 		w.master = s.Master
 	}
-	if s.User > 0 {
-		w.user.tty = inherited(s.User, "user")
+	w.user.Terminal = s.User
+	if s.TTY > 0 {
+		w.user.tty = inherited(s.TTY, "user")
 	}
 	if err := cmd.Start(); err != nil {
 		return w.refuse(err)
@@ -100,7 +99,7 @@ func (w *watch) start(s start) error {
 	w.agent = cmd.Process.Pid
 	_ = cmd.Process.Release()
 	w.hand(s.Foreground)
-	_ = unix.Kill(-w.agent, unix.SIGCONT) // it may have tried to read before the terminal was its own
+	w.early = s.Foreground
 	w.tree = tree.New(w.agent, 0)
 	return w.reports.Encode(Report{Agent: w.agent})
 }
@@ -174,9 +173,9 @@ func (w *watch) carryOut(o order) {
 		w.hand(o.Resume.Foreground)
 		_ = w.tree.Signal(unix.SIGCONT) // it has ended
 	case o.Reset != nil:
-		w.user.reset = *o.Reset
-	case o.User != nil:
-		w.user.Terminal = *o.User
+		w.user.Reset = *o.Reset
+	case o.Modes != nil:
+		w.user.Saved, w.user.Ours = o.Modes.Saved, o.Modes.Ours
 	}
 }
 
@@ -187,6 +186,11 @@ func (w *watch) happened(status unix.WaitStatus) {
 		if tree.Stopped(w.front) {
 			_ = unix.Kill(w.front, unix.SIGCONT)
 		}
+		return
+	}
+	if sig := status.StopSignal(); w.early && (sig == unix.SIGTTIN || sig == unix.SIGTTOU) {
+		w.early = false
+		_ = w.tree.Signal(unix.SIGCONT) // it has ended
 		return
 	}
 	w.ended = w.ended || status.Exited() || status.Signaled()
