@@ -136,6 +136,7 @@ func launch(t *testing.T, tty *os.File, argv ...string) *stage {
 	s.orders = write
 	s.front = exec.Command(self, append([]string{"front"}, argv...)...)
 	s.front.Dir, s.front.Stdin, s.front.ExtraFiles = s.dir, tty, []*os.File{read}
+	s.front.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0") // else each process of a race test takes a second to end
 	s.front.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: tty != nil}
 	out, err := s.front.StdoutPipe()
 	if err != nil {
