@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 	"syscall"
 	"time"
 
@@ -42,10 +43,13 @@ type chase struct {
 
 func reachStart(ctx context.Context, c *chase) error {
 	return c.wait(ctx, patience, "turnguard's start", func() bool {
-		if below := tree.Below(c.pid()); len(below) > 0 {
-			c.turnguard = below[0]
+		for _, pid := range tree.Below(c.pid()) { // not just any: to start one process Go may start two
+			if strings.HasPrefix(commandLine(pid), c.program+"\x00") {
+				c.turnguard = pid
+				return true
+			}
 		}
-		return c.turnguard > 0
+		return false
 	})
 }
 

@@ -34,22 +34,23 @@ type launch struct {
 
 // run is one turnguard at work.
 type run struct {
-	cmd   *exec.Cmd   // of turnguard, or of the holder that runs it
-	in    *os.File    // what turnguard reads; where that is a terminal, the terminal's other end
-	from  *os.File    // where its output comes
-	modes *term.State // of the terminal, before anything has it
-	out   output
-	dir   string
-	token string        // in the environment of all its processes
-	ended chan struct{} // closed once cmd has ended
-	read  chan struct{} // closed once all output is read
+	cmd     *exec.Cmd   // of turnguard, or of the holder that runs it
+	in      *os.File    // what turnguard reads; where that is a terminal, the terminal's other end
+	from    *os.File    // where its output comes
+	modes   *term.State // of the terminal, before anything has it
+	out     output
+	dir     string
+	program string        // turnguard
+	token   string        // in the environment of all its processes
+	ended   chan struct{} // closed once cmd has ended
+	read    chan struct{} // closed once all output is read
 }
 
 // start starts turnguard. The run must be closed.
 func (r *rig) start(l launch) (*run, error) {
 	r.runs++
 	this := &run{
-		dir: filepath.Join(r.dir, strconv.Itoa(r.runs)), token: fmt.Sprintf("%s%d;", r.token, r.runs),
+		dir: filepath.Join(r.dir, strconv.Itoa(r.runs)), program: r.turnguard, token: fmt.Sprintf("%s%d;", r.token, r.runs),
 		ended: make(chan struct{}), read: make(chan struct{}),
 	}
 	this.out.check = l.check
