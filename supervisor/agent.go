@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/turnguard/turnguard/supervisor/internal/cgroup"
 	"github.com/turnguard/turnguard/supervisor/internal/guard"
 	"github.com/turnguard/turnguard/supervisor/internal/tree"
 )
@@ -14,6 +15,7 @@ import (
 func (r *run) startAgent(l layout) error {
 	a := guard.Agent{
 		Self: r.Self, Program: r.Program, Argv: r.command, Env: r.Environment, Std: r.wires.agent, Foreground: true,
+		Group: r.makeGroup(),
 	}
 	if l.controlling {
 		a.Terminal, a.Master, a.Foreground = r.wires.pts, r.wires.ptm, !r.term.Background()
@@ -34,6 +36,10 @@ func (r *run) startAgent(l layout) error {
 		return errors.Join(err, killErr)
 	}
 	r.guard = g
+	r.tree = tree.New(g.Agent(), g.PID())
+	if g.Grouped() {
+		r.tree.Contain(r.group)
+	}
 	if r.term != nil {
 		r.term.Bequeath(g.Reset)
 	}
@@ -68,11 +74,38 @@ func (r *run) guardLost(status unix.WaitStatus) {
 	}
 }
 
+// makeGroup makes a control group for the agent, where that is allowed.
+func (r *run) makeGroup() *cgroup.Group {
+	group, err := cgroup.Make()
+	if err != nil {
+		r.Log.Info("held without a control group", "reason", err)
+		return nil
+	}
+	r.group = group
+	return group
+}
+
 // leaveGuard lets the guard go, and with it what lives on of an agent that has ended by itself.
 func (r *run) leaveGuard() {
 	if r.guard != nil {
 		r.guard.Leave()
 	}
+	if r.group != nil {
+		if err := r.group.Close(); err != nil {
+			r.Log.Info("the control group stays", "error", err)
+		}
+	}
+}
+
+// containment says by what the agent is held.
+func (r *run) containment() string {
+	switch {
+	case r.guard.Grouped():
+		return "control group " + r.group.String()
+	case tree.Adopts:
+		return "the processes below it, orphans included"
+	}
+	return "the processes below it; one that leaves its parent before a limit gets away"
 }
 
 // exitStatus gives a wait status as a shell does: 128+n where signal n ended the process.

@@ -14,6 +14,7 @@ import (
 	"github.com/turnguard/turnguard/detect"
 	"github.com/turnguard/turnguard/prompt"
 	"github.com/turnguard/turnguard/supervisor/budget"
+	"github.com/turnguard/turnguard/supervisor/internal/cgroup"
 	"github.com/turnguard/turnguard/supervisor/internal/control"
 	"github.com/turnguard/turnguard/supervisor/internal/guard"
 	"github.com/turnguard/turnguard/supervisor/internal/tree"
@@ -59,7 +60,8 @@ type run struct {
 	paused    bool          // the question is not a limit's: a person wants to be asked
 
 	wires  *wires
-	guard  *guard.Guard // nil: not started
+	guard  *guard.Guard  // nil: not started
+	group  *cgroup.Group // nil: none is to be had here
 	tree   *tree.Tree
 	relays []*relay
 	keys   *keyboard

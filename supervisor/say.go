@@ -42,6 +42,7 @@ func (r *run) tell() {
 	}
 	r.say("limit %s turns (%s), agent %s, source %s", r.Limits.Turns, r.LimitSource, agent, source)
 	r.say("process %d runs %q", r.guard.Agent(), r.command)
+	r.say("held by %s", prompt.Sanitize(r.containment(), 200))
 }
 
 // question puts the question together. It names every limit that was reached.

@@ -52,7 +52,6 @@ func (r *run) start() error {
 		return err
 	}
 	r.wires.closeLent()
-	r.tree = tree.New(r.guard.Agent(), r.guard.PID())
 	if err := preempt(); err != nil {
 		r.Log.Info("no short time slice", "error", err)
 	}

@@ -23,7 +23,8 @@ echo '{"type":"tool_execution_start","toolName":"bash"}'
 sleep 0.1
 `
 
-// state returns the state letter of the process whose id stands in a file, or X if it is gone.
+// state returns the state letter of the process whose id stands in a file, or X if it is gone. One that is frozen with its
+// control group counts as stopped.
 func state(t *testing.T, file string) string {
 	t.Helper()
 	pid, err := os.ReadFile(file)
@@ -35,7 +36,22 @@ func state(t *testing.T, file string) string {
 		return "X"
 	}
 	_, rest, _ := strings.Cut(string(stat), ") ")
+	if rest[0] == 'S' && inFrozenGroup(strings.TrimSpace(string(pid))) {
+		return "T"
+	}
 	return rest[:1]
+}
+
+func inFrozenGroup(pid string) bool {
+	groups, _ := os.ReadFile("/proc/" + pid + "/cgroup")
+	_, group, _ := strings.Cut(string(groups), "0::")
+	for _, mount := range []string{"/sys/fs/cgroup", "/sys/fs/cgroup/unified"} {
+		events, _ := os.ReadFile(filepath.Join(mount, strings.TrimSpace(group), "cgroup.events"))
+		if bytes.Contains(events, []byte("frozen 1")) {
+			return true
+		}
+	}
+	return false
 }
 
 func TestTheWholeTreeIsFrozenWhileTheQuestionIsOpen(t *testing.T) {

@@ -48,7 +48,6 @@ func bearers(token string) (pids []int) {
 	return pids
 }
 
-
 // guardOf returns turnguard's guard process, or 0.
 func guardOf(turnguard int) int {
 	for _, pid := range tree.Below(turnguard) {

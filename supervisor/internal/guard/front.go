@@ -19,6 +19,7 @@ const leaveTime = time.Second
 // Guard is a running guard, as turnguard sees it. Its methods never wait for it, save for Leave.
 type Guard struct {
 	pid, agent int
+	grouped    bool
 	out        *os.File
 	orders     chan order
 	resets     chan string
@@ -59,6 +60,9 @@ func Start(a Agent, told func(Report), lost func(unix.WaitStatus)) (*Guard, erro
 		SysProcAttr: &syscall.SysProcAttr{Setsid: true},
 	}
 	s := start{Program: a.Program, Argv: a.Argv, Foreground: a.Foreground, User: a.User}
+	if a.Group != nil {
+		s.Group = a.Group.String()
+	}
 	if a.Terminal != nil {
 		s.Terminal, s.Master = freeFD, freeFD+1
 		cmd.ExtraFiles = append(cmd.ExtraFiles, a.Terminal, a.Master)
@@ -86,7 +90,7 @@ func Start(a Agent, told func(Report), lost func(unix.WaitStatus)) (*Guard, erro
 	err = reports.Decode(&first)
 	go g.attend(reportsIn, reports, told, lost)
 	if err == nil && first.Refused == "" {
-		g.agent = first.Agent
+		g.agent, g.grouped = first.Agent, first.Grouped
 		return g, nil
 	}
 	g.Leave()
@@ -101,6 +105,9 @@ func (g *Guard) PID() int { return g.pid }
 
 // Agent is the process id of the agent.
 func (g *Guard) Agent() int { return g.agent }
+
+// Grouped tells whether the agent is in the control group that was made for it. Old container runtimes forbid that.
+func (g *Guard) Grouped() bool { return g.grouped }
 
 // Resume continues an agent that was suspended, in the foreground of its terminal or in the background.
 func (g *Guard) Resume(foreground bool) { g.order(order{Resume: &resume{foreground}}) }

@@ -14,6 +14,8 @@ import (
 	"os"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/turnguard/turnguard/supervisor/internal/cgroup"
 )
 
 // Command is the word behind which turnguard's own program plays the guard.
@@ -21,15 +23,16 @@ const Command = "__guard"
 
 // Agent is what the guard is to start.
 type Agent struct {
-	Self       string      // turnguard's own program
-	Program    string      // the agent's
-	Argv       []string    // the agent's command line, its name first
-	Env        []string    // of the agent
-	Std        [3]*os.File // its standard streams
-	Terminal   *os.File    // the agent's end of its terminal, nil if it has none
-	Master     *os.File    // the other end, nil if it has none
-	Foreground bool        // the agent may read that terminal; else it is stopped when it tries to, as a background job is
-	User       Terminal    // what becomes of the user's terminal if turnguard is killed
+	Self       string        // turnguard's own program
+	Program    string        // the agent's
+	Argv       []string      // the agent's command line, its name first
+	Env        []string      // of the agent
+	Std        [3]*os.File   // its standard streams
+	Terminal   *os.File      // the agent's end of its terminal, nil if it has none
+	Master     *os.File      // the other end, nil if it has none
+	Group      *cgroup.Group // where the agent is to be born, nil for none
+	Foreground bool          // the agent may read that terminal; else it is stopped when it tries to, as a background job is
+	User       Terminal      // what becomes of the user's terminal if turnguard is killed
 }
 
 // Terminal is how the user's terminal was, and how it may have been left. The zero Terminal is none.
@@ -42,6 +45,7 @@ type Terminal struct {
 // Report is what the guard says of the agent.
 type Report struct {
 	Agent   int             `json:",omitempty"` // its process id: it runs
+	Grouped bool            `json:",omitempty"` // and is in its control group
 	Refused string          `json:",omitempty"` // it could not be started
 	Errno   unix.Errno      `json:",omitempty"` // why, if Refused
 	Status  unix.WaitStatus `json:",omitempty"` // it was stopped, or has ended if Ended
@@ -61,7 +65,8 @@ type start struct {
 	Program    string
 	Argv       []string
 	Foreground bool
-	Terminal   int // its file descriptors: of the agent's terminal, of the other end, of the user's terminal; 0 for none
+	Group      string // its path, "" for none
+	Terminal   int    // its file descriptors: of the agent's terminal, of the other end, of the user's terminal; 0 for none
 	Master     int
 	TTY        int
 	User       Terminal

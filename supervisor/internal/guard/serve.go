@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/turnguard/turnguard/supervisor/internal/cgroup"
 	"github.com/turnguard/turnguard/supervisor/internal/tree"
 )
 
@@ -28,6 +29,7 @@ type watch struct {
 	agent   int
 	master  int // the file descriptor of the other end of the agent's terminal, -1 for none
 	tree    *tree.Tree
+	group   *cgroup.Group // nil for none
 	user    bequest
 	early   bool // the agent may have tried to read before the terminal was its own
 	ended   bool
@@ -93,15 +95,42 @@ func (w *watch) start(s start) error {
 	if s.TTY > 0 {
 		w.user.tty = inherited(s.TTY, "user")
 	}
-	if err := cmd.Start(); err != nil {
+	if s.Group != "" {
+		w.group, _ = cgroup.Open(s.Group) // without it the agent is found by its descent, as usual
+	}
+	var err error
+	if w.agent, err = w.launch(cmd); err != nil {
 		return w.refuse(err)
 	}
-	w.agent = cmd.Process.Pid
-	_ = cmd.Process.Release()
 	w.hand(s.Foreground)
 	w.early = s.Foreground
 	w.tree = tree.New(w.agent, 0)
-	return w.reports.Encode(Report{Agent: w.agent})
+	w.tree.Contain(w.group)
+	return w.reports.Encode(Report{Agent: w.agent, Grouped: w.group != nil})
+}
+
+// launch starts the agent in its control group, or outside where that is forbidden.
+func (w *watch) launch(agent exec.Cmd) (pid int, err error) {
+	if w.group != nil {
+		inside, attr := agent, *agent.SysProcAttr
+		bornIn(&attr, w.group.Fd())
+		inside.SysProcAttr = &attr
+		if err = inside.Start(); err == nil {
+			return release(inside.Process), nil
+		}
+		w.group = nil
+	}
+	if err = agent.Start(); err != nil {
+		return 0, err
+	}
+	return release(agent.Process), nil
+}
+
+// release forgets a process of which the reaper takes care, but for its number.
+func release(p *os.Process) (pid int) {
+	pid = p.Pid
+	_ = p.Release()
+	return pid
 }
 
 // inherited is a file of the guard that its agent must not get by accident.
@@ -202,6 +231,9 @@ func (w *watch) avenge() {
 	w.tree.Strike()
 	w.user.carryOut() // at once, before a shell takes the terminal back
 	_, _ = w.tree.Kill(killTime)
+	if w.group != nil {
+		_ = w.group.Close()
+	}
 }
 
 // reap waits for the agent, and for the orphans that the guard adopts.

@@ -13,3 +13,6 @@ const (
 
 // dieWithParent does nothing: only Linux ends a process with its parent.
 func dieWithParent(*syscall.SysProcAttr) {}
+
+// bornIn does nothing: there are no control groups here.
+func bornIn(*syscall.SysProcAttr, int) {}

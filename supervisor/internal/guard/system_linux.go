@@ -12,3 +12,6 @@ const (
 )
 
 func dieWithParent(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGKILL }
+
+// bornIn has a process begin its life in a control group.
+func bornIn(attr *syscall.SysProcAttr, group int) { attr.UseCgroupFD, attr.CgroupFD = true, group }

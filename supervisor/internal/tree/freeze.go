@@ -15,8 +15,9 @@ const settleTime = 2 * time.Second
 
 // Freeze stops the whole tree. It returns when two passes over the process table agree and nothing in the tree runs,
 // or after 2 seconds; the error then names what still runs, and [Tree.Hold] goes on trying. What somebody else had
-// stopped, a debugger included, is left alone. A process of another user cannot be stopped: that is no error,
-// [Tree.Held] shows it. Where the process table cannot be read, the agent and its group are stopped all the same.
+// stopped, a debugger included, is left alone. A process of another user cannot be stopped but by a control group, see
+// [Tree.Contain]: that is no error, [Tree.Held] shows it. Where the process table cannot be read, the agent and its
+// group are stopped all the same.
 func (t *Tree) Freeze() error {
 	moving, err := t.settle(time.Now().Add(settleTime))
 	if err != nil {
@@ -43,6 +44,8 @@ func (t *Tree) Hold() ([]Process, error) {
 
 // Continue lets go on what this tree has stopped, and nothing else. Children come first and the agent last: a shell
 // that woke before its children would see them stopped and take that for the user's Ctrl-Z.
+//
+// A control group is thawed last, when all of that is done: then nobody has seen anybody stop.
 func (t *Tree) Continue() error {
 	var failed []error
 	for _, h := range slices.Backward(t.holdings()) {
@@ -58,6 +61,11 @@ func (t *Tree) Continue() error {
 			failed = append(failed, fmt.Errorf("continue the agent: %w", err))
 		}
 	}
+	if t.group != nil {
+		if err := t.group.Thaw(); err != nil {
+			failed = append(failed, fmt.Errorf("thaw the agent's group: %w", err))
+		}
+	}
 	clear(t.held)
 	t.struck, t.passes = false, 0
 	return errors.Join(failed...)
@@ -65,6 +73,7 @@ func (t *Tree) Continue() error {
 
 // settle makes passes until two agree, and returns what still moves at the deadline.
 func (t *Tree) settle(deadline time.Time) ([]Process, error) {
+	t.awaitFrozen()
 	for before := -1; ; before = len(t.members) {
 		_, moving, err := t.pass()
 		if err != nil || time.Now().After(deadline) {
@@ -79,6 +88,7 @@ func (t *Tree) settle(deadline time.Time) ([]Process, error) {
 // pass goes over the process table once and stops what runs. It returns what it caught, that is stopped for the first
 // time or again after somebody else had woken it, and what may have been moving while it looked.
 func (t *Tree) pass() (caught, moving []Process, err error) {
+	t.contain()
 	if t.all, err = scan(t.all[:0]); err != nil {
 		return nil, nil, err
 	}
@@ -112,8 +122,8 @@ func (t *Tree) visit(m member) (caught, moving bool) {
 		h = new(holding)
 		t.held[m.id] = h
 	}
-	h.member, h.pass = m, t.passes
-	if still {
+	h.member, h.pass, h.contained = m, t.passes, t.contains(m.pid)
+	if still || h.contained && !fresh {
 		h.settled = true
 		return false, false
 	}

@@ -60,7 +60,7 @@ func TestFreezeStopsAForker(t *testing.T) {
 }
 
 func TestHoldCatchesAChainOfProcessesThatStartTheNextAndEnd(t *testing.T) {
-	s := performChain(t)
+	s := perform(t, 1, chain())
 	// No strike: that is one signal to the whole group, and would be the end of the chain. A freeze may miss it.
 	_ = s.Freeze()
 	passes := 0

@@ -7,7 +7,7 @@ import (
 )
 
 func TestKillEndsAChainOfProcessesThatStartTheNextAndEnd(t *testing.T) {
-	performChain(t).end()
+	perform(t, 1, chain()).end()
 }
 
 func TestKillLeavesNothing(t *testing.T) {

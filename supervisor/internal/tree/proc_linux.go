@@ -12,6 +12,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// Adopts tells that orphans among the descendants stay in reach, see [Adopt].
+const Adopts = true
+
 // Adopt makes this process the parent of every orphan among its descendants, so that a daemon which has left its
 // parent stays in the tree. It holds until this process ends. The orphans are then its own to reap.
 func Adopt() error {

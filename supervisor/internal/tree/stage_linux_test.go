@@ -19,6 +19,8 @@ import (
 	"unsafe"
 
 	"go.uber.org/goleak"
+
+	"github.com/turnguard/turnguard/supervisor/internal/cgroup"
 )
 
 // An actor is a process that follows a script: the test binary runs itself as one. It starts its tools, then ticks.
@@ -183,6 +185,27 @@ type stage struct {
 // kills what is left, and makes sure that all are reaped.
 func perform(t testing.TB, actors int, cmd *exec.Cmd) *stage {
 	t.Helper()
+	return performIn(t, nil, actors, cmd)
+}
+
+// performContained does so in a control group, or without one where this system refuses it: that must change nothing.
+func performContained(t testing.TB, actors int, cmd *exec.Cmd) *stage {
+	t.Helper()
+	g, err := cgroup.Make()
+	if err != nil {
+		t.Log(err)
+		return perform(t, actors, cmd)
+	}
+	t.Cleanup(func() {
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return performIn(t, g, actors, cmd)
+}
+
+func performIn(t testing.TB, g *cgroup.Group, actors int, cmd *exec.Cmd) *stage {
+	t.Helper()
 	s := &stage{TB: t, token: fmt.Sprintf("TREE_TOKEN=%d.%d", os.Getpid(), time.Now().UnixNano())}
 	path := filepath.Join(t.TempDir(), "board")
 	if err := os.WriteFile(path, make([]byte, unsafe.Sizeof(board{})), 0o600); err != nil {
@@ -197,10 +220,14 @@ func perform(t testing.TB, actors int, cmd *exec.Cmd) *stage {
 
 	cmd.Env = append(cmd.Environ(), s.token, "TREE_BOARD="+path)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if g != nil {
+		cmd.SysProcAttr.UseCgroupFD, cmd.SysProcAttr.CgroupFD = true, g.Fd()
+	}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	s.Tree = New(cmd.Process.Pid, 0)
+	s.Contain(g)
 	childless := make(chan struct{})
 	go reap(childless)
 	t.Cleanup(func() {
@@ -226,14 +253,13 @@ func performScript(t testing.TB, actors int, agent actor) *stage {
 	return perform(t, actors, agent.command())
 }
 
-// performChain starts an agent beside a chain of processes each of which starts the next and ends, in its own group.
-func performChain(t testing.TB) *stage {
-	t.Helper()
+// chain is an agent beside a chain of processes each of which starts the next and ends, in its own group.
+func chain() *exec.Cmd {
 	shell := exec.Command("sh", "-c", `sh -c "$LINK" & exec "$ACTOR"`)
 	shell.Env = slices.Concat(actor{Slot: 1}.command().Env, []string{
 		"ACTOR=" + os.Args[0], "LEFT=20000", `LINK=LEFT=$((LEFT-1)); [ $LEFT -gt 0 ] && sh -c "$LINK" &`,
 	})
-	return perform(t, 1, shell)
+	return shell
 }
 
 // reap is the one reaper that this package asks for.

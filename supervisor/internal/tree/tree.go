@@ -15,6 +15,8 @@ import (
 	"os"
 	"slices"
 	"syscall"
+
+	"github.com/turnguard/turnguard/supervisor/internal/cgroup"
 )
 
 // Process is one process of the tree, for telling a person about it.
@@ -23,7 +25,8 @@ type Process struct {
 	// Name is the command name that the process gave itself, cut to 15 or 16 bytes. It may hold any byte but NUL:
 	// clean it before it goes to a terminal.
 	Name string
-	// Refused says that the kernel refused the signal, as it does for a process of another user: it runs on.
+	// Refused says that the kernel refused the signal, as it does for a process of another user that is in no group of
+	// ours: it runs on.
 	Refused bool
 	// Woken says that somebody else continued the process while it was held. It has been stopped again.
 	Woken bool
@@ -43,6 +46,9 @@ type Tree struct {
 	struck bool        // a strike has stopped the target since the last Continue
 	passes int         // over the process table since the last Continue
 
+	group     *cgroup.Group // nil for none
+	contained []int         // who was in it, and it frozen, when the last pass began; in order
+
 	all     []process // the process table as last read, by pid
 	members []member  // what of it is ours and alive, parents first
 	held    map[id]*holding
@@ -53,6 +59,7 @@ type holding struct {
 	member
 	pass           int  // the last one that saw it
 	settled        bool // it has been seen to stand still
+	contained      bool // it is frozen with the group
 	refused, woken bool
 }
 
@@ -110,7 +117,7 @@ func (t *Tree) holdings() []*holding {
 
 func (h *holding) describe() Process {
 	p := h.process.describe()
-	p.Refused, p.Woken = h.refused, h.woken
+	p.Refused, p.Woken = h.refused && !h.contained, h.woken
 	return p
 }
 
