@@ -2,8 +2,8 @@ package prompt
 
 import "golang.org/x/sys/unix"
 
-// visible ends two modes that are set and reset with every frame, too often to be told each time.
-const visible = "\x1b[?2026l\x1b[?25h"
+// visible ends modes that are set and reset with every frame or question, too often to be told each time, or too late.
+const visible = "\x1b[?2026l" + plainPastes + "\x1b[?25h"
 
 // Modes tells how the terminal was when it was opened, and in which modes turnguard may have left it if it was killed.
 func (t *Terminal) Modes() (saved unix.Termios, ours []unix.Termios) {
@@ -28,8 +28,11 @@ func (t *Terminal) bequeath() {
 	}
 	reset := ""
 	if !t.away.Load() {
-		if t.asking {
-			reset += plainPastes + t.screen.Restore()
+		switch {
+		case t.asking && t.screen.TUI(): // on a screen of its own
+			reset += t.screen.Restore()
+		case t.asking:
+			reset += "\x1b[m\r\x1b[J"
 		}
 		reset += t.screen.Reset()
 		if t.title != nil {

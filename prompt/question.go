@@ -46,11 +46,15 @@ func (t *Terminal) Ask(ctx context.Context, q Question) (Answer, error) {
 		t.writeTitle()
 	}
 	defer t.goOn()
+	t.asking = !t.look.plain
+	t.bequeath()
+	defer func() {
+		t.asking = false
+		t.bequeath()
+	}()
 	if t.screen.TUI() && !t.look.plain {
 		signal.Notify(resized, unix.SIGWINCH)
 		defer signal.Stop(resized)
-		t.asking = true
-		t.bequeath()
 		t.leave()
 		defer t.comeBack()
 		return ask(next, q)

@@ -55,7 +55,7 @@ type Terminal struct {
 	tail   string      // the agent's own title
 	shown  string      // the last title sequence
 	late   bool        // it waits for a sequence of the agent to end
-	asking bool        // a question is open on a screen of its own
+	asking bool        // a question is open, drawn with escape sequences
 
 	heir    func(reset string)
 	bequest string // what it was told last

@@ -34,8 +34,6 @@ func (t *Terminal) leave() {
 // comeBack gives the terminal back to the agent.
 func (t *Terminal) comeBack() {
 	t.write(t.screen.Restore())
-	t.asking = false
-	t.bequeath()
 }
 
 // cleanUp makes the screen fit for a shell, whatever state the agent has left it in, and brings back the user's title.

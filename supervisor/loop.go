@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"runtime"
 	"time"
 
@@ -121,7 +120,6 @@ func (r *run) run() error {
 	defer r.closeSocket() // whose handlers end when nobody takes their messages any more
 	defer close(r.quit)
 	r.watchSignals()
-	defer signal.Stop(r.signals)
 	r.openSocket()
 	r.installHook()
 	r.findLog()

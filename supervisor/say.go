@@ -20,7 +20,7 @@ func (r *run) warn(format string, args ...any) {
 	switch {
 	case r.term == nil || r.phase == over || !isTerminal(r.Stderr):
 		fmt.Fprintln(r.Stderr, line)
-	case r.phase == asking:
+	case r.ask != nil:
 		go r.term.Print(line) // it waits until the question is settled, and the loop must not
 	default:
 		r.term.Print(line)

@@ -8,7 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// watchSignals has the loop told of every signal that matters. Signals that turnguard's parent had ignored stay ignored.
+// watchSignals has the loop told of every signal that matters. Signals that turnguard's parent had ignored stay ignored, and
+// those that come after the loop's end change nothing any more: the terminal must still be given back.
 func (r *run) watchSignals() {
 	for _, s := range []os.Signal{
 		unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGQUIT, unix.SIGWINCH, unix.SIGTSTP, unix.SIGCONT,
@@ -39,6 +40,12 @@ func (r *run) signalled(s unix.Signal) {
 	case unix.SIGCONT:
 		r.continued()
 	case unix.SIGPIPE: // the write that failed says more
+	case unix.SIGHUP:
+		forward := s
+		if r.phase == boundary || r.phase == asking {
+			forward = r.StopSignal // nobody is left to say yes, and to be told an agent would have to go on
+		}
+		r.stop(s, forward)
 	default:
 		r.stop(s, s)
 	}
