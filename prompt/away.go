@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"fmt"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -61,6 +62,16 @@ func (t *Terminal) Resume() bool {
 
 // Background tells that the terminal belongs to another job just now: to ask, or to read, would stop the process.
 func (t *Terminal) Background() bool { return t.background() }
+
+// AwaitForeground waits until the terminal is ours. In the background it stops the process group, as the kernel stops a
+// job that sets up its terminal: a shell shows that, and continues it with fg. It is an error where no shell could.
+func (t *Terminal) AwaitForeground() error {
+	// The kernel looks whose the terminal is and stops us in one step: a stop of our own could come just after the fg.
+	if err := t.control(drain); err != nil {
+		return fmt.Errorf("wait for the terminal: %w", err)
+	}
+	return nil
+}
 
 // hang has the keyboard go silent.
 func (t *Terminal) hang() {

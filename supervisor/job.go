@@ -20,8 +20,8 @@ func (r *run) suspended(sig unix.Signal) {
 	if r.phase != running || !tree.Stopped(r.guard.Agent()) {
 		return // by us, or it is over
 	}
-	wantsTerminal := sig == unix.SIGTTIN || sig == unix.SIGTTOU
-	if wantsTerminal && r.term != nil && !r.term.Background() { // a shell does not tell a running job of its fg
+	if r.term != nil && (sig == unix.SIGTTIN || sig == unix.SIGTTOU) {
+		_ = r.awaitForeground() // where no shell looks after us, the agent reads nothing
 		r.resume(true)
 		return
 	}
@@ -98,15 +98,21 @@ func (r *run) continued() {
 // foreground sees to it that turnguard has the terminal, for a question: a job in the background stops until its user
 // brings it to the foreground. It reports false where nobody could do that.
 func (r *run) foreground() bool {
-	for said := false; r.term.Background(); said = true {
-		if !said {
-			r.say("held for a question: bring it to the foreground (fg) to answer")
-		}
-		if !r.stopGroup(unix.SIGTTIN) {
+	if r.term.Background() {
+		r.say("held for a question: bring it to the foreground (fg) to answer")
+		if err := r.awaitForeground(); err != nil {
+			r.Log.Info("no foreground", "error", err)
 			return false
 		}
 	}
 	return r.term.Resume()
+}
+
+func (r *run) awaitForeground() error {
+	r.expected = r.term.Background() // so that a SIGCONT will come
+	err := r.term.AwaitForeground()
+	r.expected = r.expected && err == nil
+	return err
 }
 
 // stopGroup stops turnguard's process group as the terminal would, and reports whether it was: in a group that no shell

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
 
 	"github.com/turnguard/turnguard/supervisor/e2e/terminal"
+	"github.com/turnguard/turnguard/supervisor/internal/cgroup"
 )
 
 // The agent of these scripts has a tool in a session of its own, as all real ones do.
@@ -36,22 +38,10 @@ func state(t *testing.T, file string) string {
 		return "X"
 	}
 	_, rest, _ := strings.Cut(string(stat), ") ")
-	if rest[0] == 'S' && inFrozenGroup(strings.TrimSpace(string(pid))) {
+	if number, _ := strconv.Atoi(strings.TrimSpace(string(pid))); cgroup.Frozen(number) {
 		return "T"
 	}
 	return rest[:1]
-}
-
-func inFrozenGroup(pid string) bool {
-	groups, _ := os.ReadFile("/proc/" + pid + "/cgroup")
-	_, group, _ := strings.Cut(string(groups), "0::")
-	for _, mount := range []string{"/sys/fs/cgroup", "/sys/fs/cgroup/unified"} {
-		events, _ := os.ReadFile(filepath.Join(mount, strings.TrimSpace(group), "cgroup.events"))
-		if bytes.Contains(events, []byte("frozen 1")) {
-			return true
-		}
-	}
-	return false
 }
 
 func TestTheWholeTreeIsFrozenWhileTheQuestionIsOpen(t *testing.T) {

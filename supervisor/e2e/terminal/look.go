@@ -14,6 +14,13 @@ func (term *Terminal) Screen() string {
 	return term.screen.String()
 }
 
+// Written returns all that was written to the terminal, byte for byte.
+func (term *Terminal) Written() string {
+	term.mu.Lock()
+	defer term.mu.Unlock()
+	return string(term.written)
+}
+
 // Title returns the last title that was set.
 func (term *Terminal) Title() string {
 	term.mu.Lock()

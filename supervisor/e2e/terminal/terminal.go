@@ -32,6 +32,7 @@ type Terminal struct {
 
 	mu      sync.Mutex // guards the rest: the emulator's own lock leaves out String
 	screen  *vt.Emulator
+	written []byte
 	title   string
 	changed chan struct{} // closed and replaced at every change
 }
@@ -90,6 +91,7 @@ func (term *Terminal) show() {
 		n, err := term.master.Read(buffer)
 		term.mu.Lock()
 		_, _ = term.screen.Write(buffer[:n])
+		term.written = append(term.written, buffer[:n]...)
 		close(term.changed)
 		term.changed = make(chan struct{})
 		term.mu.Unlock()

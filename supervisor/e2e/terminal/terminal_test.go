@@ -34,6 +34,14 @@ func TestTheScreenShowsWhatIsDrawn(t *testing.T) {
 	}
 }
 
+func TestTheOutputIsKeptByteForByte(t *testing.T) {
+	term := shell(t, `printf 'a\033[2Jb\n\000\377'`)
+	term.Wait()
+	if got, want := term.Written(), "a\x1b[2Jb\r\n\x00\xff"; got != want {
+		t.Errorf("output %q, want %q", got, want)
+	}
+}
+
 func TestKeysReachTheCommand(t *testing.T) {
 	term := shell(t, `printf 'name? '; read name; printf '\033]0;for %s\007hello %s\n' $name $name; read rest; exit 7`)
 	term.WaitFor("name?")

@@ -31,7 +31,7 @@ type Group struct {
 // time. It also removes the empty groups that turnguards which are no more have left there. An error means that there
 // is no group to be had here, which is usual: the caller goes on without.
 func Make() (*Group, error) {
-	parents, err := home()
+	parents, err := home("self")
 	if err != nil {
 		return nil, fmt.Errorf("make a control group: %w", err)
 	}

@@ -15,7 +15,7 @@ func TestMakeMakesOneGroupInThatOfTheCaller(t *testing.T) { // not parallel: a p
 	if !ok {
 		return
 	}
-	parents, err := home()
+	parents, err := home("self")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,12 +4,23 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
-// home returns where the group of this process can be found: more than one path if cgroup v2 is mounted more than once.
-func home() ([]string, error) {
-	groups, err := os.ReadFile("/proc/self/cgroup")
+// Frozen tells whether process pid stands still with its control group, which neither its state nor ps shows.
+func Frozen(pid int) bool {
+	paths, err := home(strconv.Itoa(pid))
+	if err != nil {
+		return false
+	}
+	frozen, err := event(paths[0], "frozen")
+	return frozen && err == nil
+}
+
+// home returns where the group of a process can be found: more than one path if cgroup v2 is mounted more than once.
+func home(pid string) ([]string, error) {
+	groups, err := os.ReadFile("/proc/" + pid + "/cgroup")
 	if err != nil {
 		return nil, err
 	}

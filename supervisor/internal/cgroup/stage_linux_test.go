@@ -36,7 +36,7 @@ var stages atomic.Int64
 func perform(t testing.TB, script string) (*stage, bool) {
 	t.Helper()
 	s := &stage{TB: t}
-	parents, err := home()
+	parents, err := home("self")
 	if err == nil {
 		s.parent, err = makeIn(parents[0], fmt.Sprintf("cgroup-test-%d-%d", os.Getpid(), stages.Add(1)))
 	}
