@@ -39,6 +39,11 @@ func TestMain(m *testing.M) {
 		play(os.Args[1:])
 		return
 	}
+	for _, s := range []os.Signal{unix.SIGINT, unix.SIGHUP} { // which nohup and jobs in the background hand on
+		if signal.Ignored(s) {
+			signal.Notify(make(chan os.Signal, 1), s)
+		}
+	}
 	goleak.VerifyTestMain(m)
 }
 
