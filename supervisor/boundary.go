@@ -168,4 +168,8 @@ func (r *run) goOn() {
 	r.release()
 	r.redraw()
 	r.showCounts()
+	if sig := r.stopped; sig != 0 {
+		r.stopped = 0
+		r.suspended(sig)
+	}
 }

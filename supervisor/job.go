@@ -17,6 +17,9 @@ const suspendTime = 100 * time.Millisecond
 // suspended follows an agent that was stopped by somebody else than turnguard, mostly by its user's Ctrl-Z: turnguard
 // stops as well, so that the shell sees the job as a whole stop.
 func (r *run) suspended(sig unix.Signal) {
+	if r.phase != running && sig != unix.SIGSTOP {
+		r.stopped = sig // and it stays so when we let it go on
+	}
 	if r.phase != running || !tree.Stopped(r.guard.Agent()) {
 		return // by us, or it is over
 	}

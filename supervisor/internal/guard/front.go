@@ -13,8 +13,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// leaveTime is how long a guard that has nothing left to do may take to end.
-const leaveTime = time.Second
+const (
+	// startTime is how long a guard and its agent may take to start, on a machine that does much else.
+	startTime = 20 * time.Second
+	// leaveTime is how long a guard that has nothing left to do may take to end.
+	leaveTime = time.Second
+)
 
 // Guard is a running guard, as turnguard sees it. Its methods never wait for it, save for Leave.
 type Guard struct {
@@ -87,7 +91,9 @@ func Start(a Agent, told func(Report), lost func(unix.WaitStatus)) (*Guard, erro
 	go g.send(order{Start: &s})
 	reports := json.NewDecoder(reportsIn)
 	var first Report
+	_ = reportsIn.SetReadDeadline(time.Now().Add(startTime))
 	err = reports.Decode(&first)
+	_ = reportsIn.SetReadDeadline(time.Time{})
 	go g.attend(reportsIn, reports, told, lost)
 	if err == nil && first.Refused == "" {
 		g.agent, g.grouped = first.Agent, first.Grouped
