@@ -41,7 +41,7 @@ func claude() agent {
 		files: func(home, _ string) map[string]string {
 			return map[string]string{
 				".claude/settings.json": `{"permissions":{"defaultMode":"acceptEdits","allow":["Agent","Bash"]}}`,
-				".claude/.claude.json": fmt.Sprintf(`{"hasCompletedOnboarding":true,"theme":"dark",
+				".claude/.claude.json": fmt.Sprintf(`{"hasCompletedOnboarding":true,"hasSeenAutoDefaultNudge":true,"theme":"dark",
 					"customApiKeyResponses":{"approved":["dummy"]},
 					"projects":{%q:{"hasTrustDialogAccepted":true}}}`, filepath.Join(home, "project")),
 			}
