@@ -135,8 +135,10 @@ func (w *watch) happened(status unix.WaitStatus) {
 // avenge ends the agent, with all that it has started, because turnguard is gone.
 func (w *watch) avenge() {
 	w.tree.Strike()
-	w.user.carryOut() // at once, before a shell takes the terminal back
+	w.user.reset(20 * time.Millisecond) // at once, before a shell takes the terminal back
+	w.user.restore()
 	_, _ = w.tree.Kill(killTime)
+	w.user.reset(time.Second)
 	if w.group != nil {
 		_ = w.group.Close()
 	}
