@@ -129,6 +129,7 @@ func (s *stage) avenged() {
 
 func (s *stage) ended(status int, after string) {
 	s.Helper()
+	s.await("status") // unlike Wait, it tells what runs if that is in vain
 	s.Wait()
 	if got := s.read("status"); got != strconv.Itoa(status) {
 		s.Errorf("status %s, want %d; screen:\n%s", got, status, strings.TrimSpace(s.Screen()))

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/turnguard/turnguard/supervisor/internal/cgroup"
 	"github.com/turnguard/turnguard/supervisor/internal/guard"
 	"github.com/turnguard/turnguard/supervisor/internal/tree"
 )
@@ -24,10 +25,10 @@ func state(pid int) byte {
 
 func alive(pid int) bool { return !strings.ContainsRune("\x00ZXx", rune(state(pid))) }
 
-// running returns those of the processes that are not stopped.
+// running returns those of the processes that are neither stopped nor frozen with their control group.
 func running(pids []int) (awake []int) {
 	for _, pid := range pids {
-		if state(pid) != 'T' {
+		if state(pid) != 'T' && !cgroup.Frozen(pid) {
 			awake = append(awake, pid)
 		}
 	}
