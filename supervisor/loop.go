@@ -77,6 +77,7 @@ type run struct {
 	told  unix.Signal        // what turnguard was told to stop by
 	// dismissal is the signal for an agent that has to stop what it does first.
 	dismissal unix.Signal
+	defied    bool // told to stop, the agent has begun another turn
 	hasty     bool // told so again when all but the output was done: do not wait for its reader
 
 	inbox   chan func()

@@ -34,8 +34,9 @@ func (r *run) observe(e detect.Event) {
 
 // observePassive takes an event of the agent's stream or of its log.
 func (r *run) observePassive(e detect.Event) {
-	if e.Kind == detect.Turn && !e.Sub && r.phase == ending && !r.source.hooked {
-		r.kill() // told to stop, it goes on asking its model; with a hook this is an old turn, since a new one is refused
+	if e.Kind == detect.Turn && !e.Sub && r.phase == ending && !r.source.hooked && !r.defied {
+		r.defied = true // once: there may be thousands more in the pipe
+		r.kill()        // told to stop, it goes on asking its model; with a hook this is an old turn, since a new one is refused
 	}
 	counts, lost := r.source.fromPassive(e)
 	if lost != "" {
