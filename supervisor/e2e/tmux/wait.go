@@ -47,8 +47,9 @@ func (p *Pane) WaitForPrompt() (status int) {
 	return status
 }
 
-// prompt is the prompt of the shell as the last line of a screen, with nothing typed yet.
-var prompt = regexp.MustCompile(`(?:^|\n)(\d+) shell>$`)
+// prompt is the prompt of the shell as the last line of a screen, with nothing typed yet. It is indented if the shell has
+// told of a command's death before the terminal was given back.
+var prompt = regexp.MustCompile(`(?:^|\n) *(\d+) shell>$`)
 
 func atPrompt(screen string) bool { return prompt.MatchString(screen) }
 
