@@ -131,7 +131,7 @@ func (r *run) answered(asked int, answer prompt.Answer, err error) {
 	case prompt.Continue:
 		if r.budget.Asking() {
 			next = r.budget.Grant()
-			r.grant = newGrant(time.Now())
+			r.grant, r.wrap = newGrant(time.Now()), wrapNone
 			r.events.note("grant", r.budget.Counts())
 		}
 	case prompt.ChangeLimit:

@@ -101,6 +101,9 @@ func (r *run) ended(status unix.WaitStatus) {
 	switch r.phase {
 	case running:
 		r.outcome.Status = exitStatus(status)
+		if r.wrap == wrapTold {
+			r.outcome.Kind = WrappedUp
+		}
 	case boundary, asking:
 		r.outcome.Status = exitStatus(status)
 		r.say("the agent ended before there was an answer")

@@ -19,8 +19,9 @@ type hooks struct {
 
 // gate is a call of the agent's hook. The agent waits until it is answered.
 type gate struct {
-	from *peer
-	id   int
+	from  *peer
+	id    int
+	words string // for the agent's next request
 }
 
 // installHook puts the hook into the agent's command line. Without one the agent is followed by what it prints.
@@ -80,7 +81,11 @@ func (r *run) hookSays(p *peer, m hook.Message, line []byte) {
 	}
 	_, _ = r.hooks.detector.Write(append(line, '\n'))
 	if m.ID != 0 {
-		r.hooks.gates = append(r.hooks.gates, gate{p, m.ID})
+		g := gate{from: p, id: m.ID}
+		if hook.Carries(r.Agent, m) {
+			g.words = r.wrapUpWords()
+		}
+		r.hooks.gates = append(r.hooks.gates, g)
 		r.release()
 	}
 	r.showCounts()
@@ -98,7 +103,7 @@ func (r *run) release() {
 		return
 	}
 	for _, g := range r.hooks.gates {
-		v.ID = g.id
+		v.ID, v.Words = g.id, g.words
 		g.from.send(v)
 	}
 	r.hooks.gates = nil

@@ -13,16 +13,19 @@ func (r *run) observe(e detect.Event) {
 		r.lines--
 		r.budget.HumanInput()
 	}
-	if r.budget.Observe(e) == budget.Ask && r.phase == running {
+	switch action := r.budget.Observe(e); {
+	case action == budget.Ask && r.phase == running:
 		r.tree.Strike()
 		r.phase = boundary
+	case action == budget.WrapUp:
+		r.wrap = wrapDue
 	}
 	r.events.event(e, r.budget.Counts())
 	r.grant.add(e)
 	switch e.Kind {
 	case detect.Prompt:
 		if r.budget.Counts().Used == 0 { // it was believed
-			r.grant = newGrant(time.Now())
+			r.grant, r.wrap = newGrant(time.Now()), wrapNone
 		}
 	case detect.Session:
 		r.outcome.SessionID = e.Text

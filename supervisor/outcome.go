@@ -15,10 +15,11 @@ type OutcomeKind string
 
 // The ways in which a run ends.
 const (
-	Finished  OutcomeKind = "finished"  // the agent ended by itself
-	Limit     OutcomeKind = "limit"     // it was ended at a limit; exit status 124
-	Signalled OutcomeKind = "signalled" // turnguard was told to stop; exit status 128 + the signal
-	Failed    OutcomeKind = "failed"    // turnguard failed or could not count; exit status 125, 126 or 127
+	Finished  OutcomeKind = "finished"   // the agent ended by itself
+	WrappedUp OutcomeKind = "wrapped_up" // it ended by itself after it was told that its turns are nearly used up
+	Limit     OutcomeKind = "limit"      // it was ended at a limit; exit status 124
+	Signalled OutcomeKind = "signalled"  // turnguard was told to stop; exit status 128 + the signal
+	Failed    OutcomeKind = "failed"     // turnguard failed or could not count; exit status 125, 126 or 127
 )
 
 // Counting says how far the count can be trusted.

@@ -97,6 +97,9 @@ func count(n int, one, many string) string {
 
 // sayOutcome says in one line why a run has ended that the agent itself did not end.
 func (r *run) sayOutcome() {
+	if r.outcome.Kind == WrappedUp {
+		r.say("the agent wrapped up after %s", count(r.budget.Counts().Used, "turn", "turns"))
+	}
 	if r.outcome.Kind != Limit {
 		return
 	}

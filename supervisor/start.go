@@ -57,6 +57,7 @@ func (r *run) start() error {
 	}
 	r.events.start(r.Argv, r.guard.Agent())
 	r.tell()
+	r.cannotWrapUp()
 	r.watchBlind()
 	r.followLog()
 	return r.connect(l)

@@ -42,6 +42,8 @@ type Config struct {
 	Limits      budget.Limits
 	LimitSource string // where the turn limit came from: "flag", a variable's name, or "default"
 
+	WrapUp string // what the agent is told [budget.Limits.Grace] turns before the limit; "" for what is built in
+
 	OnLimit      Policy
 	AskTimeout   time.Duration  // how long a question waits for its answer
 	BlindTimeout time.Duration  // how long an agent may write without anything being recognised

@@ -120,7 +120,8 @@ func (b *Budget) Observe(e detect.Event) Action {
 		}
 		return Ask
 	}
-	if e.Kind == detect.More && !e.Sub && b.wrapUp() {
+	// Only an agent that goes on is told: one that ends with this turn needs no telling.
+	if (e.Kind == detect.More || e.Kind == detect.ToolCall) && !e.Sub && b.wrapUp() {
 		return WrapUp
 	}
 	return Proceed

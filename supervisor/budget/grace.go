@@ -19,7 +19,7 @@ func startGrace(l Limits) int {
 // wrapUp tells, once per grant, that the wrap-up message is due.
 func (b *Budget) wrapUp() bool {
 	soft := softLimit(b.now.turns.limit, b.grace)
-	if soft == 0 || b.now.warned || b.now.turns.used < soft {
+	if soft == 0 || b.now.warned || b.now.turns.used < soft || b.now.turns.spent() {
 		return false
 	}
 	b.now.warned = true

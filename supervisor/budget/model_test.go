@@ -174,7 +174,8 @@ func (m *model) observe(e detect.Event) Action {
 		return Ask
 	}
 	wrapUpAt := int(m.limit) - max(1, min(m.grace, int(m.limit)-1))
-	if e.Kind == detect.More && !e.Sub && m.limit > 1 && m.grace > 0 && m.used() >= wrapUpAt && m.told != m.grant {
+	goesOn := e.Kind == detect.More || e.Kind == detect.ToolCall
+	if goesOn && !e.Sub && m.limit > 1 && m.grace > 0 && m.used() >= wrapUpAt && !m.outOfTurns() && m.told != m.grant {
 		m.told = m.grant
 		return WrapUp
 	}

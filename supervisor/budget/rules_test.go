@@ -268,8 +268,8 @@ func TestWrapUpDue(t *testing.T) {
 		for _, e := range anyEvents.Draw(t, "events") {
 			action := b.Observe(e)
 			used := b.Counts().Used
-			due := has && !sent && e.Kind == detect.More && !e.Sub &&
-				used >= int(limits.Turns)-limits.Grace && used < int(limits.Turns)
+			due := has && !sent && (e.Kind == detect.More || e.Kind == detect.ToolCall) && !e.Sub &&
+				used >= int(limits.Turns)-limits.Grace && used < int(limits.Turns) && !b.Asking() // about tool calls
 			if due != (action == WrapUp) {
 				t.Fatalf("%d of %v used, grace %d, sent %t: got %v", used, limits.Turns, limits.Grace, sent, action)
 			}

@@ -6,6 +6,8 @@ import "github.com/urfave/cli/v2"
 
 func guardFlags() []cli.Flag {
 	return append(countFlags(),
+		&cli.StringFlag{Name: "grace"},
+		&cli.StringFlag{Name: "wrap-up-message"},
 		&cli.StringFlag{Name: "on-limit"},
 		&cli.StringFlag{Name: "ask-timeout"},
 		&cli.StringFlag{Name: "pty"},
@@ -55,6 +57,9 @@ Limits:
   --max-turns, -n N|unlimited  turns per prompt; 0 asks before every turn (default 25)
                                [$TURNGUARD_MAX_TURNS, then $PI_MAX_TURNS]
   --count-subagents            count the turns of sub-agents as well
+  --grace N                    N turns before the limit, tell the agent once to finish and to
+                               answer with what it has (default 0: never) [$TURNGUARD_GRACE]
+  --wrap-up-message TEXT|@FILE in these words
   --on-limit ask|abort         what happens at the limit; without a terminal ask is abort
                                (default ask) [$TURNGUARD_ON_LIMIT]
   --ask-timeout DURATION       abort if there is no answer by then (default: wait)

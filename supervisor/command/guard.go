@@ -82,6 +82,8 @@ func guardConfig(c *cli.Context) (supervisor.Config, func(), error) {
 	}
 	config.Limits = budget.Limits{ToolCalls: budget.Unlimited, CountSubagents: c.Bool("count-subagents")}
 	config.Limits.Turns, config.LimitSource = v.limit("max-turns", 25, "TURNGUARD_MAX_TURNS", "PI_MAX_TURNS")
+	config.Limits.Grace = v.number("grace", "TURNGUARD_GRACE")
+	config.WrapUp = v.words("wrap-up-message")
 	config.ResultFile, _ = v.text("result")
 	config.EventsFile, _ = v.text("events")
 	config.Agent = agentTable(v)

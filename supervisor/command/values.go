@@ -67,6 +67,36 @@ func (v *values) limit(flag string, otherwise budget.Limit, variables ...string)
 	return limit, source
 }
 
+// number reads a decimal number, 0 included.
+func (v *values) number(flag string, variables ...string) int {
+	value, source := v.lookup(flag, variables)
+	if source == unset {
+		return 0
+	}
+	limit, err := budget.ParseLimit(value)
+	if err != nil || limit == budget.Unlimited {
+		v.fail(flag, source, value, errors.New("want a whole number, 0 or more"))
+	}
+	return int(limit)
+}
+
+// words reads a text, or a file with it where the value begins with an @.
+func (v *values) words(flag string) string {
+	value, source := v.text(flag)
+	name, isFile := strings.CutPrefix(value, "@")
+	if !isFile {
+		return value
+	}
+	text, err := os.ReadFile(name)
+	switch {
+	case err != nil:
+		v.fail(flag, source, value, fmt.Errorf("cannot be read: %w", errors.Unwrap(err)))
+	case strings.TrimSpace(string(text)) == "":
+		v.fail(flag, source, value, errors.New("the file is empty"))
+	}
+	return strings.TrimSpace(string(text))
+}
+
 // choice reads one of some words and returns its position.
 func (v *values) choice(flag string, words []string, variables ...string) int {
 	value, source := v.lookup(flag, variables)
@@ -82,8 +112,8 @@ func (v *values) choice(flag string, words []string, variables ...string) int {
 }
 
 // text reads any text but the empty one.
-func (v *values) text(flag string, variables ...string) (value, source string) {
-	value, source = v.lookup(flag, variables)
+func (v *values) text(flag string) (value, source string) {
+	value, source = v.lookup(flag, nil)
 	if source == "flag" && value == "" {
 		v.fail(flag, source, value, errors.New("want a value"))
 	}

@@ -1,6 +1,7 @@
 package modelserver
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -26,6 +27,7 @@ type Request struct {
 	Prompt int    // how many prompts of a person it carries
 	Step   int    // how many answers it carries after the last of these: the step of the script that it is owed
 	Tools  int    // how many tools it offers the model
+	Words  int    // how often it carries the script's words
 	Status int    // of the answer, set before its first byte goes out; 0 until then
 }
 
@@ -42,10 +44,16 @@ type message struct {
 }
 
 // describe reads off a request what the script and the log need.
-func describe(r *http.Request, b body) Request {
+func describe(r *http.Request, b body, words string) Request {
 	req := Request{Path: r.URL.Path, Agent: r.Header.Get("X-Claude-Code-Agent-Id"), Tools: len(b.Tools)}
 	for _, m := range b.Messages {
+		told := 0
+		if words != "" {
+			told = bytes.Count(m.Content, []byte(words))
+		}
+		req.Words += told
 		switch {
+		case told > 0 && m.Role == "user":
 		case m.Role == "assistant":
 			req.Step++
 		case m.Role == "user" && m.fromPerson():

@@ -8,6 +8,9 @@ type Script struct {
 	Steps    []Step // the answers to the agent itself, in order
 	SubAgent []Step // the answers to each of its sub-agents
 	Final    string // the answer once the steps are used up, which ends the run; "Done." if empty
+
+	Words string // what the agent may be told on the way; a message that holds them is no prompt of a person
+	Heeds bool   // a request that carries the words gets the final answer
 }
 
 // A Step is one answer of the model. Without Calls it ends the run.

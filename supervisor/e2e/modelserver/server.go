@@ -79,10 +79,13 @@ func (s *Server) model(layout func(id int, model string, step Step) []string) ht
 			fail(w, Failure{Status: http.StatusBadRequest})
 			return
 		}
-		req := describe(r, b)
+		req := describe(r, b, s.script.Words)
 		req.At = at
 		id := s.record(req)
 		step := s.script.next(req.Lane, req.Step)
+		if s.script.Heeds && req.Words > 0 && req.Lane == Main {
+			step = s.script.next(Main, len(s.script.Steps))
+		}
 		if f, ok := s.nextFailure(req, step); ok {
 			s.setStatus(id, f.Status)
 			fail(w, f)

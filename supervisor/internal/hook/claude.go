@@ -31,6 +31,7 @@ var claude = adapter{
 		"ultrareview", "update", "upgrade",
 	},
 	without: []string{"--bare", "--safe-mode"},
+	carrier: "PostToolBatch",
 	install: func(to Place) ([]string, error) {
 		plugin := filepath.Join(to.Dir, "claude")
 		files := map[string]any{

@@ -51,9 +51,19 @@ func Serve(in io.Reader, out io.Writer, socket string) error {
 		return fmt.Errorf("reading the guard's verdict: %w", err)
 	}
 	if !v.Stop {
-		return nil
+		return c.pass(out, v.Words)
 	}
 	return json.NewEncoder(out).Encode(c.stopped("turnguard: " + v.Text))
+}
+
+// pass lets Claude Code go on, with words for its next request if there are any.
+func (c call) pass(out io.Writer, words string) error {
+	if words == "" {
+		return nil
+	}
+	return json.NewEncoder(out).Encode(map[string]any{
+		"hookSpecificOutput": map[string]string{"hookEventName": c.Type, "additionalContext": words},
+	})
 }
 
 // stopped is how Claude Code is told to stop. A tool that is only told that the run does not continue runs all the same.

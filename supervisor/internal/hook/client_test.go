@@ -46,6 +46,10 @@ func TestClaudeCodeIsToldTheVerdict(t *testing.T) {
 	const stop = `{"continue":false,"stopReason":"` + why + `"`
 	tests := []struct{ name, event, verdict, want string }{
 		{"to go on is to say nothing", "PostToolBatch", `{"id":1}`, ""},
+		{
+			"to go on with words for the next request", "PostToolBatch", `{"id":1,"words":"wrap up"}`,
+			`{"hookSpecificOutput":{"additionalContext":"wrap up","hookEventName":"PostToolBatch"}}` + "\n",
+		},
 		{"to stop", "PostToolBatch", `{"id":1,"stop":true,"text":"the turn limit is reached"}`, stop + "}\n"},
 		{
 			"to stop before a tool runs", "PreToolUse", `{"id":1,"stop":true,"text":"the turn limit is reached"}`,

@@ -18,9 +18,10 @@ import (
 // detect.Table). A message is a JSON object on a line of its own.
 type Message struct {
 	Type  string `json:"type"`
-	ID    int    `json:"id,omitempty"`    // of a message that pi waits on an answer for
-	Limit string `json:"limit,omitempty"` // of a "limit": what the person wants
-	File  string `json:"file,omitempty"`  // the session's log
+	ID    int    `json:"id,omitempty"`       // of a message that pi waits on an answer for
+	Limit string `json:"limit,omitempty"`    // of a "limit": what the person wants
+	File  string `json:"file,omitempty"`     // the session's log
+	Agent string `json:"agent_id,omitempty"` // of a sub-agent
 }
 
 // Verdict answers a message that waits. The zero Verdict is to go on.
@@ -29,6 +30,7 @@ type Verdict struct {
 	Stop  bool   `json:"stop,omitempty"`
 	Text  string `json:"text,omitempty"`  // for a person: what was done, or why the agent stops
 	Error string `json:"error,omitempty"` // for a person: why nothing was done
+	Words string `json:"words,omitempty"` // for the agent: what its next request is to say; see [Carries]
 }
 
 // Notice is what the guard says to pi on its own.
@@ -56,6 +58,7 @@ type adapter struct {
 	verbs   []string // first words behind its name that make it something else than an agent
 	without []string // flags that switch its hooks off
 	keeps   bool     // one connection for as long as it lives
+	carrier string   // the message whose verdict can have words for the agent's next request
 	install func(Place) (flags []string, err error)
 }
 
@@ -64,6 +67,11 @@ var adapters = map[string]adapter{"pi": pi, "claude": claude}
 // Keeps tells whether the hook of the agent of table t keeps a connection: it begins with a "hello" and ends with a "bye",
 // and may ask for another limit in the name of the agent's user.
 func Keeps(t *detect.Table) bool { return t != nil && adapters[t.Name].keeps }
+
+// Carries tells whether the verdict on m, of the agent of table t, can have words for the agent's next request.
+func Carries(t *detect.Table, m Message) bool {
+	return t != nil && m.ID != 0 && m.Agent == "" && m.Type == adapters[t.Name].carrier
+}
 
 // Install writes the hook of the agent of table t, and returns the command line that loads it. The error is ErrNone where
 // there is no hook to be had; argv then has to be run as it is.

@@ -13,8 +13,9 @@ var piExtension string
 
 // pi takes an extension for one run with -e, also beside --no-extensions.
 var pi = adapter{
-	keeps: true,
-	verbs: []string{"auth", "config", "install", "list", "mcp", "remove", "uninstall", "update"},
+	keeps:   true,
+	carrier: "message_end",
+	verbs:   []string{"auth", "config", "install", "list", "mcp", "remove", "uninstall", "update"},
 	install: func(to Place) ([]string, error) {
 		socket, err := json.Marshal(to.Socket)
 		if err != nil {

@@ -109,11 +109,20 @@ export default function turnguard(pi) {
 			tell({ type });
 		});
 	}
-	for (const type of ["message_start", "message_end"]) {
-		pi.on(type, (event) => {
-			if (event.message.role === "user" || event.message.role === "assistant") tell({ type, message: outline(event.message) });
-		});
-	}
+	pi.on("message_start", ({ type, message }) => {
+		if (message.role === "user" || message.role === "assistant") tell({ type, message: outline(message) });
+	});
+	// What is sent while a response's tools have not run yet is in the next request. The guard's words are for that one.
+	pi.on("message_end", async ({ type, message }, ctx) => {
+		context = ctx;
+		if (message.role === "assistant" && message.stopReason === "toolUse") {
+			const verdict = await ask({ type, message: outline(message) });
+			if (verdict.stop) ctx.abort();
+			else if (verdict.words) pi.sendUserMessage(verdict.words, { deliverAs: "steer" });
+		} else if (message.role === "user" || message.role === "assistant") {
+			tell({ type, message: outline(message) });
+		}
+	});
 	pi.on("input", (event) => {
 		tell({ type: "input", source: event.source });
 	});
