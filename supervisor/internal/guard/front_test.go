@@ -59,20 +59,24 @@ func playFront(argv []string) {
 		must(err)
 		a.User = guard.Terminal{Saved: *saved, Ours: []unix.Termios{*ours}, Reset: "clean\r\n"}
 	}
-	lost := make(chan unix.WaitStatus)
-	g, err := guard.Start(a, func(r guard.Report) { fmt.Println(said(r)) }, func(s unix.WaitStatus) { lost <- s })
+	started, lost := make(chan struct{}), make(chan unix.WaitStatus)
+	g, err := guard.Start(a, func(r guard.Report) {
+		<-started // the lines come in order
+		fmt.Println(said(r))
+	}, func(s unix.WaitStatus) { lost <- s })
 	if err != nil {
 		fmt.Println("refused", err)
 		go func() { <-lost }()
 		return
 	}
 	_ = pts.Close()
+	fmt.Println("started", g.PID(), g.Agent())
+	close(started)
 	go func() {
 		for lines := bufio.NewScanner(ptm); lines.Scan(); {
 			fmt.Println("agent", lines.Text())
 		}
 	}()
-	fmt.Println("started", g.PID(), g.Agent())
 	go func() { fmt.Println("lost", (<-lost).Signal()) }()
 	orders := os.NewFile(3, "orders")
 	for lines := bufio.NewScanner(orders); lines.Scan(); {
