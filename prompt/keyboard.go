@@ -17,9 +17,10 @@ type keyboard struct {
 	err  error         // why, once gone is closed
 }
 
-// Raw gives the keyboard to the agent: the terminal goes into raw mode, and keys is called with what is typed, while
-// no question is open and no other job has the terminal, until [Terminal.Close]. The bytes are the callee's to keep. It is called on a goroutine of the
-// terminal and holds up whatever is typed next. Raw is called once at most, and not while a question is open.
+// Raw gives the keyboard to the agent: the terminal goes into raw mode, and keys is called with what is typed, while no
+// question is open and no other job has the terminal, until [Terminal.Close]. The bytes are the callee's to keep. It is
+// called on a goroutine of the terminal and holds up whatever is typed next. Raw is called once at most, and not while a
+// question is open.
 func (t *Terminal) Raw(keys func([]byte)) error {
 	t.agent = keys
 	if t.away.Load() {

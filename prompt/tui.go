@@ -32,9 +32,7 @@ func (t *Terminal) leave() {
 }
 
 // comeBack gives the terminal back to the agent.
-func (t *Terminal) comeBack() {
-	t.write(t.screen.Restore())
-}
+func (t *Terminal) comeBack() { t.write(t.screen.Restore()) }
 
 // cleanUp makes the screen fit for a shell, whatever state the agent has left it in, and brings back the user's title.
 func (t *Terminal) cleanUp() {

@@ -53,11 +53,11 @@ func (r *run) usersTerminal() guard.Terminal {
 
 // reported follows what the guard says of the agent.
 func (r *run) reported(p guard.Report) {
-	if p.Ended {
-		r.ended(p.Status)
-	} else if p.Status.Stopped() {
+	if p.Status.Stopped() {
 		r.suspended(p.Status.StopSignal())
+		return
 	}
+	r.ended(p.Status)
 }
 
 // guardLost follows the end of the guard, which should have been there to the last. Without it nobody would stop the

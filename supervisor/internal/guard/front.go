@@ -30,13 +30,10 @@ type Guard struct {
 	gone       chan struct{} // closed when the process has ended and was reaped
 }
 
-// RefusedError is why an agent could not be started.
-type RefusedError struct {
-	Text string
-	Err  error // what the system said
-}
+// RefusedError is why an agent could not be started: what the system said.
+type RefusedError struct{ Err error }
 
-func (e *RefusedError) Error() string { return e.Text }
+func (e *RefusedError) Error() string { return e.Err.Error() }
 
 // Unwrap returns what the system said.
 func (e *RefusedError) Unwrap() error { return e.Err }
@@ -95,7 +92,7 @@ func Start(a Agent, told func(Report), lost func(unix.WaitStatus)) (*Guard, erro
 	err = reports.Decode(&first)
 	_ = reportsIn.SetReadDeadline(time.Time{})
 	go g.attend(reportsIn, reports, told, lost)
-	if err == nil && first.Refused == "" {
+	if err == nil && first.Refused == 0 {
 		g.agent, g.grouped = first.Agent, first.Grouped
 		return g, nil
 	}
@@ -103,7 +100,7 @@ func Start(a Agent, told func(Report), lost func(unix.WaitStatus)) (*Guard, erro
 	if err != nil {
 		return nil, fmt.Errorf("starting the guard: %w", err)
 	}
-	return nil, &RefusedError{Text: first.Refused, Err: first.Errno}
+	return nil, &RefusedError{Err: first.Refused}
 }
 
 // PID is the process id of the guard.

@@ -93,7 +93,7 @@ func playFront(argv []string) {
 }
 
 func said(r guard.Report) string {
-	if r.Ended {
+	if !r.Status.Stopped() {
 		return fmt.Sprint("ended ", r.Status.ExitStatus())
 	}
 	return fmt.Sprint("stopped ", unix.SignalName(r.Status.StopSignal()))

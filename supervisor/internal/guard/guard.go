@@ -42,14 +42,12 @@ type Terminal struct {
 	Reset string         // what makes its screen fit for a shell
 }
 
-// Report is what the guard says of the agent.
+// Report is what the guard says of the agent: first whether it runs, then each time that it is stopped, and its end.
 type Report struct {
-	Agent   int             `json:",omitempty"` // its process id: it runs
-	Grouped bool            `json:",omitempty"` // and is in its control group
-	Refused string          `json:",omitempty"` // it could not be started
-	Errno   unix.Errno      `json:",omitempty"` // why, if Refused
-	Status  unix.WaitStatus `json:",omitempty"` // it was stopped, or has ended if Ended
-	Ended   bool            `json:",omitempty"`
+	Agent   int             `json:",omitempty"` // its process id
+	Grouped bool            `json:",omitempty"` // it is in its control group
+	Refused unix.Errno      `json:",omitempty"` // why it could not be started
+	Status  unix.WaitStatus `json:",omitempty"` // how it was stopped, or has ended
 }
 
 // order is what turnguard says to the guard. The first one starts the agent.

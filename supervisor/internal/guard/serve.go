@@ -28,7 +28,6 @@ type watch struct {
 	group   *cgroup.Group // nil for none
 	user    bequest
 	early   bool // the agent may have tried to read before the terminal was its own
-	ended   bool
 }
 
 // Serve is the guard. It returns when turnguard lets it go, or is gone.
@@ -128,8 +127,7 @@ func (w *watch) happened(status unix.WaitStatus) {
 		_ = w.tree.Signal(unix.SIGCONT) // it has ended
 		return
 	}
-	w.ended = w.ended || status.Exited() || status.Signaled()
-	_ = w.reports.Encode(Report{Status: status, Ended: w.ended}) // if nobody reads any more, orders end as well
+	_ = w.reports.Encode(Report{Status: status}) // if nobody reads any more, orders end as well
 }
 
 // avenge ends the agent, with all that it has started, because turnguard is gone.

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"os/exec"
 	"syscall"
@@ -80,13 +79,9 @@ func inherited(fd int, name string) *os.File {
 }
 
 func (w *watch) refuse(err error) error {
-	r := Report{Refused: err.Error()}
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		err = path.Err
-	}
-	if !errors.As(err, &r.Errno) {
-		r.Errno = unix.EINVAL
+	var r Report
+	if !errors.As(err, &r.Refused) {
+		r.Refused = unix.EINVAL
 	}
 	return errors.Join(err, w.reports.Encode(r))
 }
