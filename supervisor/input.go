@@ -76,6 +76,12 @@ func (r *run) relayInput() {
 	}))
 }
 
+// inBackground tells that standard input is a terminal that another job has just now: to read it would stop turnguard, and
+// the agent would run on without its guard.
+func (r *run) inBackground() bool {
+	return r.term != nil && isTerminal(r.Stdin) && r.term.Background()
+}
+
 // fitTerminal makes the agent's terminal like the user's. Where the user's stays cooked, because the agent does not read
 // from it, the agent's adds no CR: one of the two is enough.
 func (r *run) fitTerminal(keyboard bool) error {

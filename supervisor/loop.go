@@ -165,7 +165,7 @@ func (r *run) poll() error {
 	for _, relay := range reading {
 		fd := unix.PollFd{Fd: -1, Events: unix.POLLIN}
 		switch {
-		case relay.once && r.phase == over: // there is nobody to read it
+		case relay.once && (r.phase == over || r.inBackground()): // nobody is there to read it, or it is another job's
 		case relay.ready():
 			fd.Fd = int32(relay.src)
 			open = true

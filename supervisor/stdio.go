@@ -48,7 +48,7 @@ func plan(mode PtyMode, asks bool, isTTY [3]bool, twoWay bool) layout {
 		case is && l.controlling:
 			l.std[fd] = tty
 		case is && fd == 0 && !asks:
-			l.std[fd] = null // a background job must not take the shell's keys
+			l.std[fd] = null // it is the terminal of another session, whose keys are not ours
 		case is:
 			l.std[fd] = pipe
 		}

@@ -4,6 +4,7 @@ package faults
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,6 +51,17 @@ func (s *stage) suspended() {
 	})
 }
 
+// held waits until turnguard is stopped because of a question. An fg that comes just before that comes too early, as for any
+// job that wants the terminal: the shell continues only what it has seen stopped.
+func (s *stage) held() {
+	s.Helper()
+	s.WaitFor("turnguard: held for a question: bring it to the foreground (fg) to answer")
+	front := s.front()
+	s.eventually("turnguard is stopped", func() bool {
+		return slices.ContainsFunc(s.processes(), func(p process) bool { return p.pid == front && p.state == "T" })
+	})
+}
+
 // 20 kill-9-pgrp
 func TestAJobThatIsKilledAsAWholeLeavesNothing(t *testing.T) {
 	t.Parallel()
@@ -84,6 +96,39 @@ func TestAnAgentThatStopsItselfStopsTheJob(t *testing.T) {
 			s.leaves(7)
 		})
 	}
+}
+
+// 22 agent-self-stop, undone by somebody else
+func TestAnAgentThatSomebodyElseContinuesIsGuarded(t *testing.T) {
+	t.Parallel()
+	s := shell(t, "echo $$ >pid; echo ready; await go; kill -STOP $$; emit turn_start; emit turn_start; await asked")
+	s.typed("turnguard -n 1 -- agent")
+	s.WaitFor("ready")
+	s.touch("go")
+	s.suspended()
+	s.signal("pid", unix.SIGCONT)
+	s.held()
+	s.Send("\x15fg\r") // the prompt stands above what turnguard has said
+	s.asked()
+	s.no()
+	s.leaves(124)
+}
+
+// 49 background job, without a terminal for the agent
+func TestAJobInTheBackgroundLeavesTheKeysToTheShell(t *testing.T) {
+	t.Parallel()
+	s := shell(t, "tick same.tick & cat; exit 7")
+	s.typed("turnguard --pty never -- agent &")
+	s.ticking("same")
+	s.typed("echo the shell is $((20 + 22))")
+	s.WaitFor("the shell is 42")
+	s.typed("jobs; echo the job is $((30 + 33))")
+	s.WaitFor("the job is 63")
+	if strings.Contains(s.Screen(), "Stopped") {
+		t.Errorf("the job was stopped:\n%s", s.Screen())
+	}
+	s.typed("kill %1; wait %1")
+	s.leaves(143)
 }
 
 // 23 agent-ctrl-z, of an agent that reads lines. It starts nothing when it is stopped: a shell that is in the middle of a
@@ -168,7 +213,7 @@ func TestAJobInTheBackgroundWaitsWithItsQuestionForFg(t *testing.T) {
 	s.typed("echo the shell is $((20 + 22))")
 	s.WaitFor("the shell is 42")
 	s.touch("go")
-	s.WaitFor("turnguard: held for a question: bring it to the foreground (fg) to answer")
+	s.held()
 	s.frozen()
 	before := s.ticks()
 	s.Send("echo it is $((30 + 33))\r") // the prompt stands above what turnguard has said
