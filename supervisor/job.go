@@ -71,7 +71,7 @@ func (r *run) resume(foreground bool) {
 		r.guard.Modes(r.usersTerminal())
 	}
 	r.resize()
-	r.guard.Resume(foreground)
+	r.guard.Resume(foreground, tree.Stopped(r.guard.Agent()))
 	r.redraw()
 	r.showCounts()
 }

@@ -98,22 +98,6 @@ func TestAnAgentThatStopsItselfStopsTheJob(t *testing.T) {
 	}
 }
 
-// 22 agent-self-stop, undone by somebody else
-func TestAnAgentThatSomebodyElseContinuesIsGuarded(t *testing.T) {
-	t.Parallel()
-	s := shell(t, "echo $$ >pid; echo ready; await go; kill -STOP $$; emit turn_start; emit turn_start; await asked")
-	s.typed("turnguard -n 1 -- agent")
-	s.WaitFor("ready")
-	s.touch("go")
-	s.suspended()
-	s.signal("pid", unix.SIGCONT)
-	s.held()
-	s.Send("\x15fg\r") // the prompt stands above what turnguard has said
-	s.asked()
-	s.no()
-	s.leaves(124)
-}
-
 // 49 background job, without a terminal for the agent
 func TestAJobInTheBackgroundLeavesTheKeysToTheShell(t *testing.T) {
 	t.Parallel()

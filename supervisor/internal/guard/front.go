@@ -112,8 +112,9 @@ func (g *Guard) Agent() int { return g.agent }
 // Grouped tells whether the agent is in the control group that was made for it. Old container runtimes forbid that.
 func (g *Guard) Grouped() bool { return g.grouped }
 
-// Resume continues an agent that was suspended, in the foreground of its terminal or in the background.
-func (g *Guard) Resume(foreground bool) { g.order(order{Resume: &resume{foreground}}) }
+// Resume puts an agent that was suspended into the foreground of its terminal, or into the background, and wakes it. One that
+// runs again already must not be woken: by the time of that it may have been frozen.
+func (g *Guard) Resume(foreground, wake bool) { g.order(order{Resume: &resume{foreground, wake}}) }
 
 // Reset tells what has to be written to the user's terminal to make it fit for a shell, should turnguard be killed. Only
 // the latest counts. It must not be called from several goroutines at once.

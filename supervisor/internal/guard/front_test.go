@@ -82,9 +82,9 @@ func playFront(argv []string) {
 	for lines := bufio.NewScanner(orders); lines.Scan(); {
 		switch lines.Text() {
 		case "resume":
-			g.Resume(true)
+			g.Resume(true, true)
 		case "resume in the background":
-			g.Resume(false)
+			g.Resume(false, true)
 		case "leave":
 			g.Leave()
 			fmt.Println("left")

@@ -70,7 +70,7 @@ type start struct {
 	User       Terminal
 }
 
-type resume struct{ Foreground bool }
+type resume struct{ Foreground, Wake bool }
 
 // The first file descriptors of the guard, behind its standard streams.
 const (

@@ -105,7 +105,9 @@ func (w *watch) carryOut(o order) {
 	switch {
 	case o.Resume != nil:
 		w.hand(o.Resume.Foreground)
-		_ = w.tree.Signal(unix.SIGCONT) // it has ended
+		if o.Resume.Wake {
+			_ = w.tree.Signal(unix.SIGCONT) // it has ended
+		}
 	case o.Reset != nil:
 		w.user.Reset = *o.Reset
 	case o.Modes != nil:
