@@ -85,6 +85,21 @@ func TestHooksTellWhatIsNoPromptOfAHuman(t *testing.T) {
 			0, 1,
 		},
 		{
+			"a gate of pi's ahead of its turn_start",
+			&piHook,
+			`{"type":"turn_start"}
+			{"type":"gate"}
+			{"type":"message_end","message":{"role":"assistant","stopReason":"toolUse"}}
+			{"type":"gate"}
+			{"type":"turn_start"}
+			{"type":"message_end","message":{"role":"assistant","stopReason":"toolUse"}}
+			{"type":"turn_start"}
+			{"type":"gate"}
+			{"type":"message_end","message":{"role":"assistant","stopReason":"stop"}}
+			{"type":"gate"}`,
+			0, 3,
+		},
+		{
 			"a response of pi's that passed no gate",
 			&piHook,
 			`{"type":"turn_start"}

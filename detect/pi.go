@@ -25,6 +25,8 @@ var pi = Table{
 		{When: "type=message_start message.role=user", If: "fresh", Emit: Prompt},
 		{When: "type=message_start message.role~^(user|assistant)$", If: "fresh", Clear: "fresh", Emit: Turn},
 	}, piReply, []Rule{
+		// The message announces all its calls at once; tool_execution_start follows for each when it is its turn.
+		{When: "type=message_end message.role=assistant message.stopReason=toolUse", Emit: ToolCall, Text: "message.content[].name"},
 		{When: "type=message_end message.role=assistant message.stopReason=toolUse", Emit: More},
 	}),
 }

@@ -64,8 +64,8 @@ func (r *run) openQuestion() {
 		r.events.note("limit_reached", r.budget.Counts())
 	}
 	switch {
-	case r.OnLimit == Abort && r.budget.Asking():
-		r.abort(reasonPolicy)
+	case r.budget.Asking() && !r.asks():
+		r.abort(r.unasked())
 		return
 	case r.term == nil || !r.foreground():
 		r.abort(reasonNobody)
@@ -140,8 +140,12 @@ func (r *run) answered(asked int, answer prompt.Answer, err error) {
 			r.abort(reasonDeclined)
 			return
 		}
-		next = r.budget.SetTurns(limit)
-		r.outcome.LimitSource = fromAnswer
+		if r.budget.Reasons() == budget.ToolCallsReached {
+			next = r.budget.SetToolCalls(limit)
+		} else {
+			next = r.budget.SetTurns(limit)
+			r.outcome.LimitSource = fromAnswer
+		}
 		r.events.note("limit_changed", r.budget.Counts())
 	default:
 		r.abort(r.declined())

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/turnguard/turnguard/supervisor/budget"
 )
 
 const (
@@ -18,6 +20,14 @@ const (
 func (r *run) abort(reason string) {
 	r.outcome.Kind, r.outcome.Reason, r.outcome.Status = Limit, reason, 124
 	r.end(r.StopSignal)
+}
+
+// unasked is the reason of an end at a limit about which nobody was asked.
+func (r *run) unasked() string {
+	if r.OnLimit != Ask {
+		return reasonPolicy
+	}
+	return reasonNobody
 }
 
 // end ends the agent: by signal s, and by SIGKILL if that takes too long; s = 0 leaves the signal to us. An agent that is
@@ -69,11 +79,16 @@ func (r *run) dismiss(s unix.Signal) {
 
 // stopText says to the agent, and to its user, why it has to stop.
 func (r *run) stopText() string {
-	if r.outcome.Kind == Limit && r.outcome.Reason != reasonMenu {
-		return "the turn limit is reached"
+	switch {
+	case r.outcome.Kind != Limit || r.outcome.Reason == reasonMenu:
+		return "the run was ended"
+	case r.budget.Reasons()&budget.TurnsReached == 0:
+		return toolCallsText
 	}
-	return "the run was ended"
+	return "the turn limit is reached"
 }
+
+const toolCallsText = "the limit of tool calls is reached"
 
 // kill ends the whole tree at once.
 func (r *run) kill() {
@@ -101,7 +116,10 @@ func (r *run) ended(status unix.WaitStatus) {
 	switch r.phase {
 	case running:
 		r.outcome.Status = exitStatus(status)
-		if r.wrap == wrapTold {
+		switch {
+		case r.refusing: // it took the refusal for its end
+			r.outcome.Kind, r.outcome.Reason, r.outcome.Status = Limit, r.unasked(), 124
+		case r.wrap == wrapTold:
 			r.outcome.Kind = WrappedUp
 		}
 	case boundary, asking:

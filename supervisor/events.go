@@ -58,10 +58,7 @@ func (f *eventsFile) note(event string, c budget.Counts) { f.write(entry{Event: 
 func (f *eventsFile) exit(status int) { f.write(entry{Event: "exit", Status: &status}) }
 
 func (e entry) with(c budget.Counts) entry {
-	e.Used, e.Calls = &c.Used, &c.Calls
-	if limit := int(c.Limit); limit >= 0 {
-		e.Limit = &limit
-	}
+	e.Used, e.Calls, e.Limit = &c.Used, &c.Calls, c.Limit.Number()
 	return e
 }
 

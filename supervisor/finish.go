@@ -42,10 +42,7 @@ func (r *run) tally() {
 	o := &r.outcome
 	o.Turns, o.ToolCalls, o.SubagentTurns = c.Turns, c.ToolCalls, c.SubTurns
 	o.Used, o.Grants = c.Used, c.Grants
-	if c.Limit >= 0 {
-		limit := int(c.Limit)
-		o.Limit = &limit
-	}
+	o.Limit, o.ToolCallLimit = c.Limit.Number(), c.CallLimit.Number()
 	if t := r.Agent; t != nil {
 		o.Agent = t.Name
 	}

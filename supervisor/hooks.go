@@ -22,6 +22,8 @@ type gate struct {
 	from  *peer
 	id    int
 	words string // for the agent's next request
+	call  bool   // a tool waits to run
+	sub   bool   // it is a sub-agent's
 }
 
 // installHook puts the hook into the agent's command line. Without one the agent is followed by what it prints.
@@ -81,7 +83,7 @@ func (r *run) hookSays(p *peer, m hook.Message, line []byte) {
 	}
 	_, _ = r.hooks.detector.Write(append(line, '\n'))
 	if m.ID != 0 {
-		g := gate{from: p, id: m.ID}
+		g := gate{from: p, id: m.ID, call: hook.Calls(r.Agent, m), sub: m.Agent != ""}
 		if hook.Carries(r.Agent, m) {
 			g.words = r.wrapUpWords()
 		}
@@ -94,16 +96,14 @@ func (r *run) hookSays(p *peer, m hook.Message, line []byte) {
 // release answers the calls that wait: to go on while the agent runs, to stop once it is told to end. While it is held
 // they wait on.
 func (r *run) release() {
-	var v hook.Verdict
-	switch r.phase {
-	case running:
-	case ending, over:
-		v.Stop, v.Text = true, r.stopText()
-	default:
+	if r.phase == boundary || r.phase == asking {
 		return
 	}
 	for _, g := range r.hooks.gates {
-		v.ID, v.Words = g.id, g.words
+		v := r.verdict(g)
+		if r.phase != running {
+			v = hook.Verdict{ID: g.id, Stop: true, Text: r.stopText()}
+		}
 		g.from.send(v)
 	}
 	r.hooks.gates = nil

@@ -55,6 +55,7 @@ type run struct {
 	reask     bool          // the open question is out of date
 	leaving   bool          // the open question makes way for a shell
 	wrap      wrapping      // how far the agent is with being told to wrap up
+	refusing  bool          // tool calls beyond the cap are refused, and those before it finish
 	stopped   unix.Signal   // the agent was stopped by this, and not by us, while it was held
 	displaced bool          // a shell has drawn over the agent's screen
 	expected  bool          // the next SIGCONT is the end of a suspension

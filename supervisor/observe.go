@@ -14,7 +14,7 @@ func (r *run) observe(e detect.Event) {
 		r.budget.HumanInput()
 	}
 	switch action := r.budget.Observe(e); {
-	case action == budget.Ask && r.phase == running:
+	case action == budget.Ask && r.phase == running && !r.refuses(e):
 		r.tree.Strike()
 		r.phase = boundary
 	case action == budget.WrapUp:

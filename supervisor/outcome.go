@@ -43,8 +43,9 @@ type Outcome struct {
 	Turns         int         `json:"turns"` // in the whole session
 	Limit         *int        `json:"limit"` // null: unlimited
 	LimitSource   string      `json:"limit_source"`
-	ToolCalls     int         `json:"tool_calls"` // in the whole session, those of sub-agents too
-	Used          int         `json:"used"`       // turns of the last grant
+	ToolCalls     int         `json:"tool_calls"`      // in the whole session, those of sub-agents too
+	ToolCallLimit *int        `json:"tool_call_limit"` // null: unlimited
+	Used          int         `json:"used"`            // turns of the last grant
 	SubagentTurns int         `json:"subagent_turns"`
 	Grants        int         `json:"grants"`
 	SessionID     string      `json:"session_id,omitempty"`

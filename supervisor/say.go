@@ -40,7 +40,11 @@ func (r *run) tell() {
 	if r.source.awaited {
 		source = "hook, or else " + source
 	}
-	r.say("limit %s turns (%s), agent %s, source %s", r.Limits.Turns, r.LimitSource, agent, source)
+	limit := fmt.Sprintf("limit %s turns (%s)", r.Limits.Turns, r.LimitSource)
+	if calls := r.Limits.ToolCalls; calls != budget.Unlimited {
+		limit += fmt.Sprintf(" and %s tool calls", calls)
+	}
+	r.say("%s, agent %s, source %s", limit, agent, source)
 	r.say("process %d runs %q", r.guard.Agent(), r.command)
 	r.say("held by %s", prompt.Sanitize(r.containment(), 200))
 }
@@ -64,10 +68,7 @@ func (r *run) question() prompt.Question {
 	default:
 		q.Title, q.Text = "Turn and tool call limits reached", "You've used "+turns+" and "+calls+". Continue?"
 	}
-	q.Yes = "yes, " + count(max(1, int(c.Limit)), "more turn", "more turns")
-	if c.Limit == budget.Unlimited || r.paused && reasons == 0 {
-		q.Yes = "yes, go on"
-	}
+	q.Yes = r.grantText(c, reasons)
 	if r.tree != nil {
 		q.Facts = r.grant.facts(c.SubTurns, r.tree.Held())
 	}
@@ -77,14 +78,35 @@ func (r *run) question() prompt.Question {
 	for _, note := range r.notes {
 		q.Facts = append(q.Facts, "note     "+note)
 	}
-	q.Limit = func(s string) error {
-		limit, err := budget.ParseLimit(s)
-		if err == nil && reasons&budget.TurnsReached != 0 && limit != budget.Unlimited && int(limit) <= c.Used {
-			err = fmt.Errorf("%s are used already: want more than that, or \"unlimited\"", turns)
-		}
-		return err
-	}
+	q.Limit = func(s string) error { return checkLimit(s, c, reasons) }
 	return q
+}
+
+// grantText words the answer yes.
+func (r *run) grantText(c budget.Counts, reasons budget.Reasons) string {
+	turns, calls := count(max(1, int(c.Limit)), "more turn", "more turns"), count(int(c.CallLimit), "more tool call", "more tool calls")
+	switch {
+	case r.paused && reasons == 0:
+		return "yes, go on"
+	case reasons&budget.ToolCallsReached == 0:
+		return "yes, " + turns
+	case reasons&budget.TurnsReached == 0:
+		return "yes, " + calls
+	}
+	return "yes, " + turns + " and " + calls
+}
+
+// checkLimit tells what is wrong with another limit: of tool calls where the question is about nothing else.
+func checkLimit(s string, c budget.Counts, reasons budget.Reasons) error {
+	limit, err := budget.ParseLimit(s)
+	used, text := c.Used, count(c.Used, "turn", "turns")
+	if reasons == budget.ToolCallsReached {
+		used, text = c.Calls, count(c.Calls, "tool call", "tool calls")
+	}
+	if err == nil && reasons != 0 && limit != budget.Unlimited && int(limit) <= used {
+		err = fmt.Errorf("%s are used already: want more than that, or \"unlimited\"", text)
+	}
+	return err
 }
 
 // count gives "1 turn", "2 turns".

@@ -107,7 +107,7 @@ func (r *run) status() *control.Status {
 	o := &r.outcome
 	s := &control.Status{
 		PID: os.Getpid(), Agent: o.Agent, Command: abridged(r.Argv), Limit: o.Limit, LimitSource: o.LimitSource,
-		Used: o.Used, Turns: o.Turns, ToolCalls: o.ToolCalls, SubagentTurns: o.SubagentTurns, Grants: o.Grants,
+		Used: o.Used, Turns: o.Turns, ToolCalls: o.ToolCalls, ToolCallLimit: o.ToolCallLimit, SubagentTurns: o.SubagentTurns, Grants: o.Grants,
 		Source: o.Source, Counting: string(o.Counting), State: control.StateRunning, StartedAt: o.StartedAt,
 	}
 	s.Dir, _ = os.Getwd()

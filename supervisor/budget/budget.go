@@ -60,8 +60,8 @@ type Counts struct {
 	Prompts int
 	// Grants counts how often a person said yes.
 	Grants int
-	// Limit is the turn limit in force.
-	Limit Limit
+	// Limit is the turn limit in force, CallLimit that of tool calls.
+	Limit, CallLimit Limit
 }
 
 // Budget is the account of one agent. The zero Budget grants nothing: it asks before every turn and every tool call.
@@ -132,6 +132,6 @@ func (b *Budget) Counts() Counts {
 	return Counts{
 		Used: b.now.turns.used, Calls: b.now.calls.used,
 		Turns: b.now.totalTurns, ToolCalls: b.now.totalCalls, SubTurns: b.now.subTurns,
-		Prompts: b.now.prompts, Grants: b.grants, Limit: b.now.turns.limit,
+		Prompts: b.now.prompts, Grants: b.grants, Limit: b.now.turns.limit, CallLimit: b.now.calls.limit,
 	}
 }

@@ -220,6 +220,24 @@ func TestSetTurns(t *testing.T) {
 	}
 }
 
+func TestSetToolCalls(t *testing.T) {
+	tests := []struct {
+		name   string
+		limits Limits
+		script string
+	}{
+		{"keeps the count and lets the held call run", capped(2), "turn call call call? cap=4 calls:3 call call?"},
+		{"asks again where the new limit is reached too", capped(2), "turn call call call? call? cap=3? about:calls calls:3"},
+		{"keeps asking when lowered", capped(2), "turn call call call? cap=1? about:calls calls:2"},
+		{"ends the question when unlimited", capped(1), "turn call call? cap=unlimited calls:2 " + times(9, "call") + "grants:0"},
+		{"leaves a question about turns", Limits{Turns: 1, ToolCalls: 1}, "turn call more? call? cap=9? about:turns calls:1"},
+		{"holds for the next prompt as well", capped(1), "turn call call? cap=2 typed prompt turn call call call?"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { script(tt.script).play(t, tt.limits) })
+	}
+}
+
 func TestZeroBudgetGrantsNothing(t *testing.T) {
 	var turn, call Budget
 	if got := turn.Observe(detect.Event{Kind: detect.Turn}); got != Ask {

@@ -50,3 +50,12 @@ func (l Limit) Short() string {
 	}
 	return l.String()
 }
+
+// Number gives the limit as JSON has it: nil is unlimited.
+func (l Limit) Number() *int {
+	if l == Unlimited {
+		return nil
+	}
+	n := int(l)
+	return &n
+}

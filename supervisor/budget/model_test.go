@@ -66,6 +66,7 @@ func (m *model) callsUsed() (n int) {
 func (m *model) counts() Counts {
 	c := Counts{
 		Used: m.used(), Calls: m.callsUsed(), ToolCalls: len(m.calls), Prompts: m.prompts, Grants: m.yes, Limit: m.limit,
+		CallLimit: m.limits.ToolCalls,
 	}
 	for _, turn := range m.turns {
 		if turn.countedAgainstLimit && !turn.voided {
@@ -213,6 +214,21 @@ func (m *model) setTurns(l Limit) Action {
 	return m.goOn()
 }
 
+func (m *model) setCalls(l Limit) Action {
+	if m.aborted || l == m.limits.ToolCalls {
+		return m.answer(Proceed)
+	}
+	if m.limits.ToolCalls == Unlimited { // what was called without a limit was not called from this one
+		for _, call := range m.calls {
+			if call.grant == m.grant {
+				call.grant = -1
+			}
+		}
+	}
+	m.limits.ToolCalls, m.callCap = l, l
+	return m.goOn()
+}
+
 // goOn takes what waits, as far as that goes.
 func (m *model) goOn() Action {
 	waiting := m.waiting
@@ -270,6 +286,10 @@ func TestBudgetFollowsTheModel(t *testing.T) {
 			"set turns": func(t *rapid.T) {
 				l := anyLimit.Draw(t, "limit")
 				same(t, b.SetTurns(l), m.setTurns(l))
+			},
+			"set tool calls": func(t *rapid.T) {
+				l := anyLimit.Draw(t, "limit")
+				same(t, b.SetToolCalls(l), m.setCalls(l))
 			},
 			"set grace": func(t *rapid.T) {
 				m.grace = rapid.IntRange(0, 8).Draw(t, "grace")

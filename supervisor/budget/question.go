@@ -36,6 +36,16 @@ func (b *Budget) SetTurns(l Limit) Action {
 	return b.resume()
 }
 
+// SetToolCalls changes the limit of tool calls as an answer to the question about it: the count is kept. If it has
+// reached the new limit, the action is Ask again. Otherwise the call that was held back runs, and counts.
+func (b *Budget) SetToolCalls(l Limit) Action {
+	if b.aborted || l == b.now.calls.limit {
+		return b.standing()
+	}
+	b.now.calls.change(l)
+	return b.resume()
+}
+
 // Abort is the answer no, or the end for another reason. It is final: nothing brings the run back. Reasons keeps what
 // an open question was about.
 func (b *Budget) Abort() {

@@ -213,7 +213,7 @@ func TestNothingLost(t *testing.T) {
 		events := provenEvents.Draw(t, "events")
 		observeAll(t, b, events)
 		got := b.Counts()
-		want := Counts{Used: got.Used, Calls: got.Calls, Grants: got.Grants, Limit: got.Limit}
+		want := Counts{Used: got.Used, Calls: got.Calls, Grants: got.Grants, Limit: got.Limit, CallLimit: got.CallLimit}
 		for _, e := range events {
 			switch {
 			case e.Kind == detect.ToolCall:

@@ -13,7 +13,7 @@ import (
 //
 //	turn more void call prompt say      the main agent's events; with sub- before, a sub-agent's
 //	start typed yes no                  Start, HumanInput, Grant, Abort
-//	limit=5 grace=2                     SetTurns, SetGrace
+//	limit=5 cap=5 grace=2               SetTurns, SetToolCalls, SetGrace
 //
 // Each is answered by Proceed, or by Ask if it ends in "?" and by WrapUp if it ends in "!". Checks stand between them:
 //
@@ -64,10 +64,13 @@ func do(t rapid.TB, b *Budget, word string) Action {
 		return b.Start()
 	case "yes":
 		return b.Grant()
-	case "limit":
+	case "limit", "cap":
 		l, err := ParseLimit(value)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if name == "cap" {
+			return b.SetToolCalls(l)
 		}
 		return b.SetTurns(l)
 	case "typed":

@@ -35,6 +35,7 @@ func statusFlags() []cli.Flag { return []cli.Flag{&cli.BoolFlag{Name: "json"}} }
 func countFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "max-turns", Aliases: []string{"n"}},
+		&cli.StringFlag{Name: "max-tool-calls"},
 		&cli.StringFlag{Name: "agent"},
 		&cli.BoolFlag{Name: "count-subagents"},
 	}
@@ -56,6 +57,8 @@ The agent's own flags belong behind its name and are passed on untouched.
 Limits:
   --max-turns, -n N|unlimited  turns per prompt; 0 asks before every turn (default 25)
                                [$TURNGUARD_MAX_TURNS, then $PI_MAX_TURNS]
+  --max-tool-calls N           tool calls per prompt, those of sub-agents included: at call N+1 it
+                               asks as well (default: unlimited) [$TURNGUARD_MAX_TOOL_CALLS]
   --count-subagents            count the turns of sub-agents as well
   --grace N                    N turns before the limit, tell the agent once to finish and to
                                answer with what it has (default 0: never) [$TURNGUARD_GRACE]
@@ -129,6 +132,8 @@ Usage:
 Flags:
   --max-turns, -n N|unlimited  where would this limit have asked? (default 25)
                                [$TURNGUARD_MAX_TURNS, then $PI_MAX_TURNS]
+  --max-tool-calls N           and this limit of tool calls? (default: unlimited)
+                               [$TURNGUARD_MAX_TOOL_CALLS]
   --count-subagents            count the turns of sub-agents as well
   --agent NAME                 auto, pi, claude, or generic (default auto) [$TURNGUARD_AGENT]
   --json                       print the report as JSON

@@ -80,8 +80,7 @@ func guardConfig(c *cli.Context) (supervisor.Config, func(), error) {
 
 		Environment: os.Environ(),
 	}
-	config.Limits = budget.Limits{ToolCalls: budget.Unlimited, CountSubagents: c.Bool("count-subagents")}
-	config.Limits.Turns, config.LimitSource = v.limit("max-turns", 25, "TURNGUARD_MAX_TURNS", "PI_MAX_TURNS")
+	config.Limits, config.LimitSource = limits(c, v)
 	config.Limits.Grace = v.number("grace", "TURNGUARD_GRACE")
 	config.WrapUp = v.words("wrap-up-message")
 	config.ResultFile, _ = v.text("result")
@@ -102,6 +101,14 @@ func guardConfig(c *cli.Context) (supervisor.Config, func(), error) {
 	}
 	config.Log = slog.New(slog.NewTextHandler(file, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	return config, func() { _ = file.Close() }, nil
+}
+
+// limits reads what a grant is, and where the limit of turns comes from.
+func limits(c *cli.Context, v *values) (l budget.Limits, source string) {
+	l.CountSubagents = c.Bool("count-subagents")
+	l.Turns, source = v.limit("max-turns", 25, "TURNGUARD_MAX_TURNS", "PI_MAX_TURNS")
+	l.ToolCalls = v.cap("max-tool-calls", "TURNGUARD_MAX_TOOL_CALLS")
+	return l, source
 }
 
 // agentTable returns the table of --agent, or nil for auto.

@@ -121,3 +121,19 @@ func TestTheDemoShowsTheQuestion(t *testing.T) {
 		t.Errorf("status %d, want 124", got)
 	}
 }
+
+func TestTheQuestionNamesTheLimitThatIsReached(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	term := terminal.Start(t, guarded(t, dir, "-n", "4", "--max-tool-calls", "2", "--", "agent", "turns=9"))
+	term.WaitFor("Tool call limit reached")
+	term.WaitFor("You've used 2 tool calls. " + question)
+	term.WaitFor("yes, 2 more tool calls")
+	answer(term, "a", "> another")
+	term.Send("2\r")
+	term.WaitFor("2 tool calls are used already")
+	term.Send("\x7f9\r")
+	term.WaitFor("You've used 4 turns. " + question)
+	answer(term, "n", "> no")
+	expect(t, dir, term, 124, "limit declined, 4 turns, 0 grants, limit 4")
+}

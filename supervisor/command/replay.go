@@ -8,15 +8,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/turnguard/turnguard/supervisor/budget"
 	"github.com/turnguard/turnguard/supervisor/replay"
 )
 
 // runReplay counts a captured stream.
 func runReplay(c *cli.Context) error {
 	v := &values{flags: c}
-	limits := budget.Limits{ToolCalls: budget.Unlimited, CountSubagents: c.Bool("count-subagents")}
-	limits.Turns, _ = v.limit("max-turns", 25, "TURNGUARD_MAX_TURNS", "PI_MAX_TURNS")
+	limits, _ := limits(c, v)
 	table := agentTable(v)
 	if v.err != nil {
 		return v.err

@@ -15,7 +15,7 @@ func TestStatusWithoutAGuard(t *testing.T) {
 
 const (
 	statusOfPi = `{"pid":4100001,"agent":"pi","command":["pi"],"cwd":"/home/me","limit":null,"limit_source":"default",` +
-		`"used":7,"turns":31,"tool_calls":40,"subagent_turns":2,"grants":1,"source":"hook","counting":"ok","state":"running",` +
+		`"used":7,"turns":31,"tool_calls":40,"tool_call_limit":null,"subagent_turns":2,"grants":1,"source":"hook","counting":"ok","state":"running",` +
 		`"started_at":"2026-03-01T12:30:59Z"}`
 	statusOfClaude = `{"pid":4100002,"agent":"claude","command":["claude","a \u001b[31mred\nprompt` +
 		` that goes on and on and on and on and on"],"cwd":"/","limit":25,"limit_source":"flag","used":25,"turns":25,"tool_calls":0,` +

@@ -67,6 +67,19 @@ func (v *values) limit(flag string, otherwise budget.Limit, variables ...string)
 	return limit, source
 }
 
+// cap reads a number of tool calls: none is no limit, for which there is a word, and not 0.
+func (v *values) cap(flag string, variables ...string) budget.Limit {
+	value, source := v.lookup(flag, variables)
+	if source == unset {
+		return budget.Unlimited
+	}
+	limit, err := budget.ParseLimit(value)
+	if err != nil || limit == 0 {
+		v.fail(flag, source, value, errors.New(`want a whole number from 1 to 1000000000, or "unlimited"`))
+	}
+	return limit
+}
+
 // number reads a decimal number, 0 included.
 func (v *values) number(flag string, variables ...string) int {
 	value, source := v.lookup(flag, variables)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/turnguard/turnguard/detect"
 	"github.com/turnguard/turnguard/supervisor/budget"
@@ -25,8 +26,9 @@ type Report struct {
 	Turns         int    `json:"turns"`
 	ToolCalls     int    `json:"tool_calls"`
 	SubagentTurns int    `json:"subagent_turns"`
-	Limit         *int   `json:"limit"` // null: unlimited
-	Stops         []Stop `json:"stops"` // as if every question had been answered with yes
+	Limit         *int   `json:"limit"`           // null: unlimited
+	ToolCallLimit *int   `json:"tool_call_limit"` // likewise
+	Stops         []Stop `json:"stops"`           // as if every question had been answered with yes
 	subsCount     bool   // the turns of sub-agents are among Turns
 }
 
@@ -74,9 +76,7 @@ func Read(stream io.Reader, table *detect.Table, limits budget.Limits) (Report, 
 	c := b.Counts()
 	report.Agent = d.Table().Name
 	report.Prompts, report.Turns, report.ToolCalls, report.SubagentTurns = c.Prompts, c.Turns, c.ToolCalls, c.SubTurns
-	if limit := int(c.Limit); limit >= 0 {
-		report.Limit = &limit
-	}
+	report.Limit, report.ToolCallLimit = c.Limit.Number(), c.CallLimit.Number()
 	return report, nil
 }
 
@@ -90,16 +90,30 @@ func (r Report) Print(w io.Writer) {
 		fmt.Fprintf(w, " (+%d sub)", r.SubagentTurns)
 	}
 	fmt.Fprintf(w, "\ntool calls  %d\n", r.ToolCalls)
+	limit := r.limits()
 	switch {
-	case r.Limit == nil:
+	case limit == "":
 		fmt.Fprintln(w, "limit       unlimited: it would never have asked")
 		return
 	case len(r.Stops) == 0:
-		fmt.Fprintf(w, "limit       %d: it would not have asked\n", *r.Limit)
+		fmt.Fprintf(w, "limit       %s: it would not have asked\n", limit)
 		return
 	}
-	fmt.Fprintf(w, "limit       %d: it would have asked\n", *r.Limit)
+	fmt.Fprintf(w, "limit       %s: it would have asked\n", limit)
 	for _, s := range r.Stops {
 		fmt.Fprintf(w, "            at line %d, after %d turns and %d tool calls\n", s.Line, s.Used, s.ToolCalls)
 	}
+}
+
+// limits names the limits there are.
+func (r Report) limits() string {
+	switch {
+	case r.ToolCallLimit == nil && r.Limit == nil:
+		return ""
+	case r.ToolCallLimit == nil:
+		return strconv.Itoa(*r.Limit)
+	case r.Limit == nil:
+		return fmt.Sprintf("%d tool calls", *r.ToolCallLimit)
+	}
+	return fmt.Sprintf("%d turns and %d tool calls", *r.Limit, *r.ToolCallLimit)
 }

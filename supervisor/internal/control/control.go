@@ -40,15 +40,16 @@ const (
 // Status is how a run stands: what `turnguard status --json` prints of each guard. The counts are those of the result
 // file, as of now.
 type Status struct {
-	PID           int       `json:"pid"`          // of the guard
-	Agent         string    `json:"agent"`        // "pi", "claude", "generic"; "" if that has not been found out yet
-	Command       []string  `json:"command"`      // the agent's command line, as typed
-	Dir           string    `json:"cwd"`          // where it was started
-	Limit         *int      `json:"limit"`        // turns per prompt; null: unlimited
-	LimitSource   string    `json:"limit_source"` // where the limit came from
-	Used          int       `json:"used"`         // turns of the current grant
-	Turns         int       `json:"turns"`        // in the whole session
-	ToolCalls     int       `json:"tool_calls"`   // in the whole session, those of sub-agents too
+	PID           int       `json:"pid"`             // of the guard
+	Agent         string    `json:"agent"`           // "pi", "claude", "generic"; "" if that has not been found out yet
+	Command       []string  `json:"command"`         // the agent's command line, as typed
+	Dir           string    `json:"cwd"`             // where it was started
+	Limit         *int      `json:"limit"`           // turns per prompt; null: unlimited
+	LimitSource   string    `json:"limit_source"`    // where the limit came from
+	Used          int       `json:"used"`            // turns of the current grant
+	Turns         int       `json:"turns"`           // in the whole session
+	ToolCalls     int       `json:"tool_calls"`      // in the whole session, those of sub-agents too
+	ToolCallLimit *int      `json:"tool_call_limit"` // per prompt; null: unlimited
 	SubagentTurns int       `json:"subagent_turns"`
 	Grants        int       `json:"grants"`   // how often the answer was yes
 	Source        string    `json:"source"`   // where events come from: "hook", "stream" or "log"

@@ -32,6 +32,7 @@ var claude = adapter{
 	},
 	without: []string{"--bare", "--safe-mode"},
 	carrier: "PostToolBatch",
+	call:    "PreToolUse",
 	install: func(to Place) ([]string, error) {
 		plugin := filepath.Join(to.Dir, "claude")
 		files := map[string]any{

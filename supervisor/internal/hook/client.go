@@ -50,10 +50,13 @@ func Serve(in io.Reader, out io.Writer, socket string) error {
 	if err := json.Unmarshal(reply, &v); err != nil {
 		return fmt.Errorf("reading the guard's verdict: %w", err)
 	}
-	if !v.Stop {
-		return c.pass(out, v.Words)
+	switch {
+	case v.Stop:
+		return json.NewEncoder(out).Encode(c.stopped("turnguard: " + v.Text))
+	case v.Refuse:
+		return json.NewEncoder(out).Encode(map[string]any{"hookSpecificOutput": c.denied("turnguard: " + v.Text)})
 	}
-	return json.NewEncoder(out).Encode(c.stopped("turnguard: " + v.Text))
+	return c.pass(out, v.Words)
 }
 
 // pass lets Claude Code go on, with words for its next request if there are any.
@@ -68,20 +71,26 @@ func (c call) pass(out io.Writer, words string) error {
 
 // stopped is how Claude Code is told to stop. A tool that is only told that the run does not continue runs all the same.
 func (c call) stopped(why string) any {
-	type specific struct {
-		Event    string `json:"hookEventName"`
-		Decision string `json:"permissionDecision"`
-		Reason   string `json:"permissionDecisionReason"`
-	}
 	answer := struct {
-		Continue bool      `json:"continue"`
-		Reason   string    `json:"stopReason"`
-		Specific *specific `json:"hookSpecificOutput,omitempty"`
+		Continue bool    `json:"continue"`
+		Reason   string  `json:"stopReason"`
+		Denied   *denial `json:"hookSpecificOutput,omitempty"`
 	}{Reason: why}
 	if c.Type == "PreToolUse" {
-		answer.Specific = &specific{Event: c.Type, Decision: "deny", Reason: why}
+		answer.Denied = c.denied(why)
 	}
 	return answer
+}
+
+// denial keeps one tool call from running, and nothing else.
+type denial struct {
+	Event    string `json:"hookEventName"`
+	Decision string `json:"permissionDecision"`
+	Reason   string `json:"permissionDecisionReason"`
+}
+
+func (c call) denied(why string) *denial {
+	return &denial{Event: c.Type, Decision: "deny", Reason: why}
 }
 
 // clip keeps what a person would read of a text.

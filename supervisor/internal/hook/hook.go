@@ -26,11 +26,13 @@ type Message struct {
 
 // Verdict answers a message that waits. The zero Verdict is to go on.
 type Verdict struct {
-	ID    int    `json:"id,omitempty"`
-	Stop  bool   `json:"stop,omitempty"`
-	Text  string `json:"text,omitempty"`  // for a person: what was done, or why the agent stops
-	Error string `json:"error,omitempty"` // for a person: why nothing was done
-	Words string `json:"words,omitempty"` // for the agent: what its next request is to say; see [Carries]
+	ID   int  `json:"id,omitempty"`
+	Stop bool `json:"stop,omitempty"`
+	// Refuse is for a tool call that waits: it is not to run, and the agent goes on.
+	Refuse bool   `json:"refuse,omitempty"`
+	Text   string `json:"text,omitempty"`  // for a person: what was done, or why the agent, or the tool, stops
+	Error  string `json:"error,omitempty"` // for a person: why nothing was done
+	Words  string `json:"words,omitempty"` // for the agent: what its next request is to say; see [Carries]
 }
 
 // Notice is what the guard says to pi on its own.
@@ -59,6 +61,7 @@ type adapter struct {
 	without []string // flags that switch its hooks off
 	keeps   bool     // one connection for as long as it lives
 	carrier string   // the message whose verdict can have words for the agent's next request
+	call    string   // the message that waits before a tool runs
 	install func(Place) (flags []string, err error)
 }
 
@@ -72,6 +75,9 @@ func Keeps(t *detect.Table) bool { return t != nil && adapters[t.Name].keeps }
 func Carries(t *detect.Table, m Message) bool {
 	return t != nil && m.ID != 0 && m.Agent == "" && m.Type == adapters[t.Name].carrier
 }
+
+// Calls tells whether m, of the agent of table t, waits before a tool runs: the verdict can refuse the call.
+func Calls(t *detect.Table, m Message) bool { return t != nil && m.Type == adapters[t.Name].call }
 
 // Install writes the hook of the agent of table t, and returns the command line that loads it. The error is ErrNone where
 // there is no hook to be had; argv then has to be run as it is.

@@ -14,7 +14,8 @@ var piExtension string
 // pi takes an extension for one run with -e, also beside --no-extensions.
 var pi = adapter{
 	keeps:   true,
-	carrier: "message_end",
+	carrier: "tool_call",
+	call:    "tool_call",
 	verbs:   []string{"auth", "config", "install", "list", "mcp", "remove", "uninstall", "update"},
 	install: func(to Place) ([]string, error) {
 		socket, err := json.Marshal(to.Socket)

@@ -1,5 +1,5 @@
 // turnguard's extension for pi. It tells the guard that has started this pi what the agent does, and waits for the guard's
-// word before each request to the model. Without its guard a run does not go on.
+// word before each request to the model and before each tool call. Without its guard a run does not go on.
 
 import { createConnection } from "node:net";
 
@@ -10,15 +10,11 @@ const SOCKET = "{{socket}}";
 function outline(message) {
 	if (message.role !== "assistant") return { role: message.role };
 	const texts = message.content.filter((block) => block.type === "text").slice(-1);
-	const calls = message.content.filter((block) => block.type === "toolCall").slice(0, 200);
 	return {
 		role: message.role,
 		stopReason: message.stopReason,
 		usage: message.usage && { totalTokens: message.usage.totalTokens, cost: { total: message.usage.cost?.total } },
-		content: [
-			...texts.map((block) => ({ text: block.text.slice(0, 500) })),
-			...calls.map((block) => ({ name: block.name.slice(0, 40) })),
-		],
+		content: texts.map((block) => ({ text: block.text.slice(0, 500) })),
 	};
 }
 
@@ -109,19 +105,19 @@ export default function turnguard(pi) {
 			tell({ type });
 		});
 	}
-	pi.on("message_start", ({ type, message }) => {
-		if (message.role === "user" || message.role === "assistant") tell({ type, message: outline(message) });
-	});
-	// What is sent while a response's tools have not run yet is in the next request. The guard's words are for that one.
-	pi.on("message_end", async ({ type, message }, ctx) => {
+	for (const type of ["message_start", "message_end"]) {
+		pi.on(type, ({ message }) => {
+			if (message.role === "user" || message.role === "assistant") tell({ type, message: outline(message) });
+		});
+	}
+	// pi asks for all calls of a response before it runs the first. What is sent before they have run is in the next
+	// request, and the guard's words are for that one.
+	pi.on("tool_call", async ({ type, toolName }, ctx) => {
 		context = ctx;
-		if (message.role === "assistant" && message.stopReason === "toolUse") {
-			const verdict = await ask({ type, message: outline(message) });
-			if (verdict.stop) ctx.abort();
-			else if (verdict.words) pi.sendUserMessage(verdict.words, { deliverAs: "steer" });
-		} else if (message.role === "user" || message.role === "assistant") {
-			tell({ type, message: outline(message) });
-		}
+		const verdict = await ask({ type, name: toolName.slice(0, 40) });
+		if (verdict.words) pi.sendUserMessage(verdict.words, { deliverAs: "steer" });
+		if (verdict.stop) ctx.abort();
+		if (verdict.stop || verdict.refuse) return { block: true, reason: "turnguard: " + verdict.text };
 	});
 	pi.on("input", (event) => {
 		tell({ type: "input", source: event.source });
