@@ -7,6 +7,7 @@ import "time"
 type dialog struct {
 	canvas
 	columns int // that a line may take
+	page    int // answers that the screen has room for at once
 	next    func() ([]byte, error)
 	arming  arming
 	keys    decoder

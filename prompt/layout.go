@@ -8,11 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-const (
-	indent       = 2 // columns before facts and answers
-	anotherLimit = "another limit..."
-	noStop       = "no, stop the agent"
-)
+// indent is the columns before facts and answers.
+const indent = 2
 
 // room is how many lines and columns a question may take.
 func (t *Terminal) room() (rows, columns int) {
@@ -20,15 +17,16 @@ func (t *Terminal) room() (rows, columns int) {
 	return int(cmp.Or(size.Row, 24)), max(1, int(cmp.Or(size.Col, 80))-1)
 }
 
-// below is how many lines a question takes below its head: how to answer, three answers, a hint, that of the cursor.
-const below = 6
-
-// fit makes the texts of a question fit for this terminal. Where it is too low, facts go first, and the title last.
-func (t *Terminal) fit(q Question) Question {
+// fit makes a question fit for this terminal, its head so that it leaves the lines that are needed below. Where it is too
+// low, facts go first, then the title, and the text last.
+func (t *Terminal) fit(q Question, below int) Question {
 	rows, columns := t.room()
 	free := rows - below - 2 // lines beside the title and the text
 	if free < 0 {
 		q.Title = ""
+	}
+	if free < -1 {
+		q.Text = ""
 	}
 	var facts []string
 	if q.Timeout > 0 && free > 0 {
@@ -39,7 +37,7 @@ func (t *Terminal) fit(q Question) Question {
 		facts[i] = Sanitize(f, columns-indent)
 	}
 	q.Facts = facts
-	q.Title, q.Text, q.Yes = Sanitize(q.Title, columns), Sanitize(q.Text, columns), Sanitize(q.Yes, columns-indent)
+	q.Title, q.Text = Sanitize(q.Title, columns), Sanitize(q.Text, columns)
 	if limit := q.Limit; limit != nil {
 		q.Limit = func(s string) error {
 			if err := limit(s); err != nil {
@@ -58,22 +56,19 @@ func (r refusal) Error() string { return string(r) }
 
 // head is the part of a question above the answers, a line each.
 func head(q Question) []string {
-	out := []string{q.Title, q.Text}
-	if q.Title == "" {
-		out = out[1:]
-	}
+	out := slices.DeleteFunc([]string{q.Title, q.Text}, func(s string) bool { return s == "" })
 	for _, f := range q.Facts {
 		out = append(out, strings.Repeat(" ", indent)+f)
 	}
 	return out
 }
 
-// page is the head of a question that has a screen of so many rows for itself. It tells whose question that is, and is
-// set with air if there is room for all of it.
+// page is the head of a question that has a screen for itself, and so many rows of it. It tells whose question that is,
+// and is set with air if there is room for all of it.
 func page(q Question, rows int) []string {
 	const air = 5
 	lines := head(q)
-	if len(lines)+air+below > rows {
+	if len(lines)+air > rows {
 		return lines
 	}
 	texts := len(lines) - len(q.Facts)
@@ -87,14 +82,11 @@ func page(q Question, rows int) []string {
 // trace is the line that stays on the terminal: what was asked, and the answer.
 func trace(q Question, a Answer) string {
 	first, n := utf8.DecodeRuneInString(q.Title)
-	var answer string
-	switch a.Choice {
-	case Stop:
-		answer = noStop
-	case Continue:
-		answer = q.Yes
-	case ChangeLimit:
-		answer = "another limit, " + a.Limit
+	answer := "another limit, " + a.Limit
+	for _, o := range options(q) {
+		if o.choice == a.Choice && a.Choice != ChangeLimit {
+			answer = o.text
+		}
 	}
 	return Sanitize("turnguard: "+strings.ToLower(string(first))+q.Title[n:]+": "+answer, lineColumns)
 }

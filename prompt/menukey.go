@@ -47,7 +47,7 @@ func (k Key) String() string {
 // is tells whether a stroke is this key. Where the character needs Shift, terminals may report it without, as it is on
 // an English keyboard then.
 func (k Key) is(s stroke) bool {
-	if k.char == 0 || s.pasted || s.modifiers&(shift|alt|ctrl|super|hyper|meta)&^shift != ctrl {
+	if k.char == 0 || s.pasted || s.modifiers&anyModifier&^shift != ctrl {
 		return false
 	}
 	char := int(k.char)

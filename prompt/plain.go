@@ -1,22 +1,29 @@
 package prompt
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
 
 // askPlain asks on a terminal that takes no escape sequence: in plain lines, the answer typed as a word.
 func (t *Terminal) askPlain(next func() ([]byte, error), q Question) (Answer, error) {
-	q = t.fit(q)
-	words := "yes, no or another limit"
-	if q.Limit == nil {
-		words = "yes or no"
+	answers := sayable(q)
+	q = t.fit(q, len(answers)+1)
+	lines := head(q)
+	_, columns := t.room()
+	for _, o := range answers {
+		lines = append(lines, strings.Repeat(" ", indent)+Sanitize(o.text, columns-indent))
 	}
-	t.write(strings.Join(head(q), "\r\n") + "\r\n  " + q.Yes + "\r\n  " + noStop + "\r\n")
+	t.write(strings.Join(lines, "\r\n") + "\r\n")
+	typed := words(answers)
+	if q.Limit != nil {
+		typed = append(typed, "another limit")
+	}
 	arming := t.arm
 	arming.start(time.Now())
 	for {
-		t.write("Type " + words + ", then Enter: ")
+		t.write("Type " + list(typed, "or") + ", then Enter: ")
 		line, err := readLine(next)
 		if err != nil {
 			t.write("\r\n")
@@ -35,6 +42,19 @@ func (t *Terminal) askPlain(next func() ([]byte, error), q Question) (Answer, er
 		}
 		t.write(problem.Error() + "\r\n")
 	}
+}
+
+// sayable are the options that have a word. Another limit is just typed.
+func sayable(q Question) []option {
+	return slices.DeleteFunc(options(q), func(o option) bool { return o.choice == ChangeLimit })
+}
+
+func words(answers []option) []string {
+	var out []string
+	for _, o := range answers {
+		out = append(out, o.word)
+	}
+	return out
 }
 
 // readLine waits for a line, or for Ctrl-C, which ends one too.
@@ -57,17 +77,17 @@ func readLine(next func() ([]byte, error)) (string, error) {
 
 // spoken is the answer that a line means, or what is wrong with it.
 func spoken(line string, q Question) (Answer, error) {
-	word := strings.TrimSpace(line)
-	switch strings.ToLower(word) {
-	case "":
+	word, answers := strings.TrimSpace(line), sayable(q)
+	if word == "" {
 		return Answer{}, refusal("Enter alone does nothing.")
-	case "y", "yes":
-		return Answer{Choice: Continue}, nil
-	case "n", "no":
-		return Answer{}, nil
+	}
+	for _, o := range answers {
+		if said := strings.ToLower(word); said == o.word || said == o.word[:1] {
+			return Answer{Choice: o.choice}, nil
+		}
 	}
 	if q.Limit == nil {
-		return Answer{}, refusal("Neither yes nor no.")
+		return Answer{}, refusal("Neither " + list(words(answers), "nor") + ".")
 	}
 	if err := q.Limit(word); err != nil {
 		return Answer{}, err

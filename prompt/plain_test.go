@@ -73,6 +73,73 @@ func TestDumbTerminalsTellWhatIsWrong(t *testing.T) {
 	}
 }
 
+func TestDumbTerminalsOfferAllThatTheAgentCan(t *testing.T) {
+	s, term := plainScreen(t)
+	q := complete()
+	q.Salvage += "\x1b[2J"
+	c := ask(t.Context(), s, term, q)
+	s.untilShown(`
+  yes, 25 more turns
+  wrap up: 3 more turns to finish in
+  salvage: stop, and answer from what it has
+  no, stop the agent
+Type yes, wrap up, salvage, no or another limit, then Enter:`)
+	s.typeKeys("stop\r") // which of them?
+	s.untilShown("\"stop\" is not a limit\nType yes, wrap up,")
+	s.typeKeys("w\r")
+	if a, err := answered(t, c); a != (Answer{Choice: WrapUp}) || err != nil {
+		t.Errorf("%+v, %v", a, err)
+	}
+	s.untilShown("turnguard: turn limit reached: wrap up: 3 more turns to finish in")
+
+	q.Limit = nil
+	c = ask(t.Context(), s, term, q)
+	s.untilShown("Type yes, wrap up, salvage or no, then Enter:")
+	s.typeKeys("40\r")
+	s.untilShown("Neither yes, wrap up, salvage nor no.")
+	s.typeKeys("Salvage\r")
+	if a, err := answered(t, c); a != (Answer{Choice: Salvage}) || err != nil {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+func TestWordsAnswerInPlainLines(t *testing.T) {
+	offered, withheld := complete(), example()
+	withheld.Limit = nil
+	for line, want := range map[string]Choice{
+		"yes": Continue, "Y": Continue, " wrap up ": WrapUp, "Wrap Up": WrapUp, "W": WrapUp, "salvage": Salvage, "s": Salvage,
+		"n": Stop, "NO": Stop,
+	} {
+		if got, err := spoken(line+"\r", offered); err != nil || got.Choice != want {
+			t.Errorf("%q: %+v, %v, want %d", line, got, err, want)
+		}
+		got, err := spoken(line+"\r", withheld)
+		if refused := err != nil; refused != (want == WrapUp || want == Salvage) || !refused && got.Choice != want {
+			t.Errorf("%q where little is offered: %+v, %v", line, got, err)
+		}
+	}
+	for _, line := range []string{"", "  ", "a", "another limit", "wrap", "stop", "yn", "41"} {
+		if got, err := spoken(line+"\r", offered); err == nil || got != (Answer{}) {
+			t.Errorf("%q: %+v, %v", line, got, err)
+		}
+	}
+}
+
+func TestLowDumbTerminalsKeepTheQuestion(t *testing.T) {
+	t.Setenv("TERM", "dumb")
+	s := newScreen(t, 80, 7)
+	term := s.open(environment(true))
+	c := askSoon(t, term, complete())
+	s.untilShown("Type yes")
+	if got := s.text(); !strings.HasPrefix(got, "Turn limit reached\nYou've used 25 turns. Continue?\n  yes, 25 more turns\n") {
+		t.Errorf("the screen:\n%s", got)
+	}
+	s.typeKeys("no\r")
+	if a, err := answered(t, c); a != (Answer{}) || err != nil {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
 func TestCtrlZLeavesAQuestionInPlainLines(t *testing.T) {
 	s, term := plainScreen(t)
 	c := ask(t.Context(), s, term, example())

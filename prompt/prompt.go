@@ -28,6 +28,12 @@ type Question struct {
 	Facts []string
 	// Yes words the answer that goes on: "yes, 25 more turns". It begins with a y, the key that selects it.
 	Yes string
+	// WrapUp words the answer that has the agent finish within a few more turns: "wrap up: 3 more turns to finish in". It
+	// begins with a w, the key that selects it. Without words it is not offered, for agents that cannot be told.
+	WrapUp string
+	// Salvage words the answer that stops the agent, and has it answer once more without tools: "salvage: stop, and
+	// answer from what it has". It begins with an s. Without words it is not offered.
+	Salvage string
 	// Limit tells what is wrong with another limit that was typed, or nil. Without it no other limit is offered.
 	Limit func(string) error
 	// Timeout is how long the person has, 0 for ever. It is only shown: the context of [Terminal.Ask] enforces it.
@@ -44,6 +50,10 @@ const (
 	Continue
 	// ChangeLimit sets another limit, the one in [Answer.Limit].
 	ChangeLimit
+	// WrapUp grants a few turns more and tells the agent to finish in them. It takes a [Question.WrapUp].
+	WrapUp
+	// Salvage ends the agent too, but has it answer from what it has found so far. It takes a [Question.Salvage].
+	Salvage
 )
 
 // Answer is what the person decided. The zero Answer is to stop.

@@ -15,6 +15,8 @@ const (
 	bold, reset                = "\x1b[1m", "\x1b[0m"
 
 	hint = "Enter alone does nothing: select an answer first."
+
+	aside = 3 // lines beside the answers and the head: how to answer, the hint, that of the cursor
 )
 
 // survey's own templates speak of filtering by letters, which select an answer here.
@@ -38,16 +40,19 @@ func (t *Terminal) choose(next func() ([]byte, error), q Question) (Answer, erro
 	defer d.print(plainPastes)
 	for {
 		rows, columns := t.room()
-		d.columns = columns
-		fitted := t.fit(q)
+		d.columns, d.page = columns, max(1, rows-aside)
+		below := len(options(q)) + aside
+		fitted := t.fit(q, below)
 		if fitted.Title != "" {
 			fitted.Title = bold + fitted.Title + reset
 		}
 		lines := head(fitted)
 		if t.screen.TUI() {
-			lines = page(fitted, rows)
+			lines = page(fitted, rows-below)
 		}
-		d.print(strings.Join(lines, "\n") + "\n")
+		for _, line := range lines {
+			d.print(line + "\n")
+		}
 		a, err := d.ask(fitted)
 		if !errors.Is(err, errResized) {
 			d.eraseTo(0)
@@ -92,23 +97,22 @@ func (d *dialog) rounds(q Question) (Answer, error) {
 
 // choice has one of the answers selected. None is at first.
 func (d *dialog) choice(q Question) (Choice, error) {
-	options, letters, choices := []string{q.Yes, anotherLimit, noStop}, "yan", []Choice{Continue, ChangeLimit, Stop}
-	howTo := "Press y, a or n, or an arrow key, then Enter."
-	if q.Limit == nil {
-		options, letters, choices = []string{q.Yes, noStop}, "yn", []Choice{Continue, Stop}
-		howTo = "Press y or n, or an arrow key, then Enter."
+	offered := options(q)
+	var keys, texts []string
+	for _, o := range offered {
+		keys = append(keys, o.word[:1])
+		texts = append(texts, Sanitize(o.text, d.columns-indent))
 	}
-	for i := range options {
-		options[i] = Sanitize(options[i], d.columns-indent)
-	}
-	d.selector.letters = letters
+	howTo := "Press " + list(keys, "or") + ", or an arrow key, then Enter."
+	d.selector.letters = strings.Join(keys, "")
 	d.answer = d.selector.answer
 	var chosen int
 	err := survey.AskOne(
 		&survey.Select{
-			Message: Sanitize(howTo, d.columns-indent),
-			Options: options,
-			Help:    Sanitize(hint, d.columns),
+			Message:  Sanitize(howTo, d.columns-indent),
+			Options:  texts,
+			Help:     Sanitize(hint, d.columns),
+			PageSize: d.page,
 		}, &chosen,
 		survey.WithStdio(d, d, io.Discard),
 		survey.WithIcons(func(icons *survey.IconSet) {
@@ -118,7 +122,7 @@ func (d *dialog) choice(q Question) (Choice, error) {
 	if err != nil {
 		return Stop, err
 	}
-	return choices[chosen], nil
+	return offered[chosen].choice, nil
 }
 
 // limit has another limit typed. It is empty if the person goes back.

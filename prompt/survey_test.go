@@ -29,7 +29,7 @@ func example() Question {
 
 // blind is a dialog with someone who does not look at the screen: the chunks are typed, then the terminal is gone.
 func blind(a arming, chunks ...string) *dialog {
-	return &dialog{canvas: canvas{w: io.Discard}, columns: 80, arming: a, next: func() ([]byte, error) {
+	return &dialog{canvas: canvas{w: io.Discard}, columns: 80, page: 5, arming: a, next: func() ([]byte, error) {
 		if len(chunks) == 0 {
 			return nil, io.EOF
 		}
@@ -66,6 +66,8 @@ var answers = []struct {
 	{"another limit, with spaces", "a\r 40 \r", Answer{ChangeLimit, "40"}},
 	{"back from another limit", "a\r\ry\r", Answer{Choice: Continue}},
 	{"Ctrl-C at another limit", "a\r40\x03", Answer{}},
+	{"a reply at another limit", "a\r4\x1b]11;rgb:0/0/0\x1b\\0\r", Answer{ChangeLimit, "40"}},
+	{"Alt at another limit", "a\r4..\x1b\x7f\x1b\x7f\x1b0\r", Answer{ChangeLimit, "40"}},
 	{"moving at another limit", "a\r\x1b[A4\x1b[D0\t\r", Answer{ChangeLimit, "40"}},
 }
 
@@ -100,6 +102,7 @@ var noise = map[string]string{
 	"Enter alone":             "\r\n\x1b[13u\x1bOM",
 	"Esc":                     "\x1b\x1b\x1b[27u",
 	"other letters":           "qäx 1\t?",
+	"a reply of kitty":        "\x1b[?121u\x1b[?7u",
 }
 
 func TestNoiseNeverAnswers(t *testing.T) {
@@ -143,7 +146,7 @@ func TestNarrowTerminalsCanAsk(t *testing.T) {
 	for columns := 1; columns < 60; columns++ {
 		d := blind(arming{}, "\ra\r41\r40\r")
 		d.columns = columns
-		if got, err := d.ask(example()); err != nil || got != (Answer{ChangeLimit, "40"}) {
+		if got, err := d.ask(complete()); err != nil || got != (Answer{ChangeLimit, "40"}) {
 			t.Errorf("%d columns: %+v, %v", columns, got, err)
 		}
 	}
@@ -194,24 +197,27 @@ func TestNoiseDoesNotHoldUpTheFirstKey(t *testing.T) {
 	})
 }
 
-// Whatever the bytes, going on takes a key that selects an answer, and Enter after it.
-var selectsThenEnters = regexp.MustCompile(`(?s)([yYAB\x0e\x10]|121|89).*([\r\nM]|13|57414)`)
+// Whatever the bytes, all but to stop takes a key that selects an answer, and Enter after it.
+var selectsThenEnters = regexp.MustCompile(`(?s)([yawsYAWSB\x0e\x10]|121|89|97|65|119|87|115|83).*([\r\nM]|13|57414)`)
 
 // FuzzKeys looks for bytes that answer a question without being meant to.
 func FuzzKeys(f *testing.F) {
 	for _, tt := range answers {
 		f.Add(tt.typed, uint8(0))
 	}
+	for _, tt := range completeAnswers {
+		f.Add(tt.typed, uint8(2))
+	}
 	for _, junk := range noise {
 		f.Add(junk+"\r", uint8(1))
 	}
 	f.Fuzz(func(t *testing.T, typed string, size uint8) {
 		chunks := []string{typed[:min(len(typed), int(size))], typed[min(len(typed), int(size)):]}
-		if got, err := blind(arming{}, chunks...).ask(example()); err == nil && got.Choice == Continue &&
+		if got, err := blind(arming{}, chunks...).ask(complete()); err == nil && got.Choice != Stop &&
 			!selectsThenEnters.MatchString(typed) {
-			t.Errorf("%q goes on", typed)
+			t.Errorf("%q answers %+v", typed, got)
 		}
-		if got, err := blind(arming{settle: time.Hour}, chunks...).ask(example()); !errors.Is(err, io.EOF) && !errors.Is(err, ErrSuspended) {
+		if got, err := blind(arming{settle: time.Hour}, chunks...).ask(complete()); !errors.Is(err, io.EOF) && !errors.Is(err, ErrSuspended) {
 			t.Errorf("%q, too early: %+v, %v", typed, got, err)
 		}
 		inert := strings.Map(func(r rune) rune {
@@ -221,7 +227,7 @@ func FuzzKeys(f *testing.F) {
 			return r
 		}, typed)
 		for _, around := range [][2]string{{"\x1b[200~", "\x1b[201~"}, {"\x1b]52;c;", "\x1b\\"}, {"\x1bP", "\x1b\\"}} {
-			if got, err := blind(arming{}, around[0]+inert+around[1]+"\r").ask(example()); !errors.Is(err, io.EOF) {
+			if got, err := blind(arming{}, around[0]+inert+around[1]+"\r").ask(complete()); !errors.Is(err, io.EOF) {
 				t.Errorf("%q inside %q: %+v, %v", inert, around, got, err)
 			}
 		}

@@ -12,9 +12,16 @@ type Typing struct {
 	// Menu is the key that is turnguard's. The agent does not get it, unless it was pasted.
 	Menu Key
 
-	keys decoder
-	held []byte // the start of a sequence that may turn out to be the menu key
+	keys  decoder
+	held  []byte // the start of a sequence that may turn out to be the menu key
+	draft bool
 }
+
+// Draft tells whether the person may have something half-written at the agent: there was a key since the last Enter, or
+// a paste. It is on the safe side: only the agent knows what a key does there, and what a Backspace leaves. Ctrl-C, Esc
+// and the menu key begin no draft, nor does what a terminal sends by itself; but they end none. Enter with a modifier
+// and Ctrl-J, a new line to many agents, count as text.
+func (t *Typing) Draft() bool { return t.draft }
 
 // Typed is what some of the bytes that were typed mean.
 type Typed struct {
@@ -55,8 +62,13 @@ func (t *Typing) Take(p []byte) Typed {
 				out.Agent = append(out.Agent, p[from:start]...)
 				from = i + 1
 			}
-		case (s.code == codeEnter || s.code == codeKeypadEnter) && !s.release:
+		case s.release:
+		case s.code == codeEnter || s.code == codeKeypadEnter:
 			out.Submitted = true
+			t.draft = s.pasted || s.modifiers&anyModifier != 0 || p[i] == '\n'
+		case s.code == codeEscape, s.code == 'c' && s.modifiers&ctrl != 0:
+		default:
+			t.draft = true
 		}
 	}
 	end := len(p)

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -27,6 +28,7 @@ func TestEnterInAnyEncodingSubmits(t *testing.T) {
 		"\x1b[13u", "\x1b[13;1u", "\x1b[13;1:1u", "\x1b[13;1:2u", "\x1b[13;2u", "\x1b[13;5u", "\x1b[13;129u", "\x1b[13;;13u",
 		"\x1b[57414u", "\x1b[57414;1:1u", "\x1b\x1b[13u",
 		"\x1b[200~one\rtwo\x1b[201~", "\x1b[200~one\ntwo\x1b[201~", "\x1b[200~\x1b\r",
+		"\x1b.\r", "\x1b\x7f[\r", "\x1b\xc3\xa9[\r",
 		"\x1b[<0;1;1M\r", "\x1b[M !!\r", "\x1b[I\r", "\x1b]11;rgb:0/0/0\a\r",
 	} {
 		for size := 1; size <= len(typed); size++ {
@@ -112,7 +114,8 @@ func TestMenuKeyIsNotTakenFromOthers(t *testing.T) {
 	for name, typed := range map[string]string{
 		"in a paste": "\x1b[200~\x1c\x1b[92;5u\x1b[201~", "in a reply": "\x1bP\x1c\x1b\\",
 		"with Alt": "\x1b\x1c", "with Alt of kitty": "\x1b[92;7u", "with Super": "\x1b[92;13u", "without Ctrl": "\\\x1b[92u",
-		"another key": "\x1d\x1b[93;5u\x03\r", "a report": "\x1b[92;5R\x1b[<92;5;5M\x1b[M\\\\\\",
+		"another key": "\x1d\x1b[93;5u\x03\r",
+		"no key":      "\x1b[0;6u\x1b[;6u\x1b[27;6;0~", "a report": "\x1b[92;5R\x1b[<92;5;5M\x1b[M\\\\\\",
 	} {
 		for size := 1; size <= len(typed); size++ {
 			if name == "with Alt" && size == 1 {
@@ -154,10 +157,14 @@ func TestNothingThatIsAKeyIsHeldBack(t *testing.T) {
 	}
 }
 
-// FuzzTyping has nothing get lost but the menu key, wherever the bytes are cut.
+// escAndControl is Alt and a key, but Esc and a key if it is cut in two.
+var escAndControl = regexp.MustCompile("\x1b[\x00-\x1a\x1c-\x1f]")
+
+// FuzzTyping has nothing get lost but the menu key, and every draft noticed, wherever the bytes are cut.
 func FuzzTyping(f *testing.F) {
 	for _, s := range []string{
-		"abc\r", "\x1c", "\x1b[92;5u", "\x1b[92;5:3u\x1b[200~\x1c\x1b[201~", "\x1b[27;5;92~\x1bOM", "\x1b\x1b[9\x1b[92",
+		"abc\r", "é\n", "\x1bP\x1b\\", "\x1b\x7f[A\x1b[[A\x1b[13;2u",
+		"\x1c", "\x1b[92;5u", "\x1b[92;5:3u\x1b[200~\x1c\x1b[201~", "\x1b[27;5;92~\x1bOM", "\x1b\x1b[9\x1b[92",
 	} {
 		f.Add([]byte(s), uint8(1), uint8(2))
 	}
@@ -174,6 +181,12 @@ func FuzzTyping(f *testing.F) {
 		var agent []byte
 		for _, c := range cut {
 			agent = append(agent, typing.Take([]byte(c)).Agent...)
+		}
+		if whole := draft(typing.Menu, string(in)); typing.Draft() != whole && !escAndControl.Match(in) {
+			t.Errorf("%q: draft %v, but %v in one piece", cut, typing.Draft(), whole)
+		}
+		if len(in) > 0 && in[0] > ' ' && in[0] < 0x7f && !strings.ContainsAny(string(in), "\r\x1b") && !typing.Draft() {
+			t.Errorf("%q leaves no draft", cut)
 		}
 		if len(typing.held) >= maxSequence {
 			t.Errorf("%q: %q is held back", cut, typing.held)
