@@ -13,7 +13,24 @@ var claude = Table{
 	Streams:  []string{"--output-format stream-json"},
 	Headless: []string{"-p", "--print"},
 	TwoWay:   []string{"--input-format stream-json"},
-	Resume:   []string{"claude", "--resume"},
+	Steer:    `{"type":"user","message":{"role":"user","content":TEXT}}`,
+	Resume: &Resume{
+		Session: "--resume",
+		Unsaved: "--no-session-persistence",
+		Keep: []string{
+			"--output-format <format>", "--verbose", "--include-partial-messages", "--model <model>",
+			"--fallback-model <model>", "--effort <level>", "--betas <betas...>", "--system-prompt <prompt>",
+			"--system-prompt-file <file>", "--append-system-prompt <prompt>", "--append-system-prompt-file <file>",
+			"--agent <agent>", "--agents <json-or-file>", "--settings <file-or-json>", "--setting-sources <sources>",
+			"--bare", "--safe-mode", "--restricted",
+		},
+		// A Stop hook that asks for another turn would have its way, or the answer be an error. Of two --settings the
+		// last one counts, so this does not get in the way of the user's own.
+		Salvage: []string{
+			"--settings", `{"disableAllHooks":true}`, "--tools", "", "--strict-mcp-config", "--max-turns", "1",
+		},
+		Prompt: "-p",
+	},
 	Hook:     &claudeHook,
 	Log:      &claudeLog,
 	Subagent: "parent_tool_use_id?",

@@ -21,8 +21,14 @@ type Table struct {
 	// TwoWay holds words of the agent's command line, each with its value where it has one ("--mode rpc"), by which it
 	// reads further prompts from its standard input.
 	TwoWay []string
-	// Resume is the agent's command that goes on with a session; the session's id follows.
-	Resume []string
+	// Steer is a line on the standard input of a two-way agent that gives it a message while it works; TEXT stands for the
+	// message, as a JSON string.
+	Steer string
+	// Types tells that what is typed into its screen while it works, and sent with Enter, is such a message. It is not
+	// where the agent may be asking whether a tool shall run: Enter would allow that.
+	Types bool
+	// Resume is how the agent goes on with a session that it has saved, nil if it cannot.
+	Resume *Resume
 
 	// Hook is how the messages are read that turnguard's hook sends from inside the agent, nil if there is none.
 	Hook *Table

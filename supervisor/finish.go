@@ -49,9 +49,7 @@ func (r *run) tally() {
 	if r.detector != nil && r.detector.Table() != nil {
 		t := r.detector.Table()
 		o.Agent = t.Name
-		if o.SessionID != "" && len(t.Resume) > 0 {
-			o.ResumeCommand = append(append([]string(nil), t.Resume...), o.SessionID)
-		}
+		o.ResumeCommand = t.ResumeCommand(r.Argv, o.SessionID)
 	}
 	o.Source, o.Counting = r.source.String(), r.counting()
 }
