@@ -147,6 +147,12 @@ func (r *run) answered(asked int, answer prompt.Answer, err error) {
 			r.outcome.LimitSource = fromAnswer
 		}
 		r.events.note("limit_changed", r.budget.Counts())
+	case prompt.WrapUp:
+		next = r.askToWrapUp()
+	case prompt.Salvage:
+		r.synthesize = true
+		r.abort(r.declined())
+		return
 	default:
 		r.abort(r.declined())
 		return

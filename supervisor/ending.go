@@ -24,8 +24,12 @@ func (r *run) abort(reason string) {
 
 // unasked is the reason of an end at a limit about which nobody was asked.
 func (r *run) unasked() string {
-	if r.OnLimit != Ask {
+	switch r.OnLimit {
+	case Abort:
 		return reasonPolicy
+	case Synthesize:
+		return reasonSynthesize
+	case Ask:
 	}
 	return reasonNobody
 }

@@ -19,11 +19,11 @@ type hooks struct {
 
 // gate is a call of the agent's hook. The agent waits until it is answered.
 type gate struct {
-	from  *peer
-	id    int
-	words string // for the agent's next request
-	call  bool   // a tool waits to run
-	sub   bool   // it is a sub-agent's
+	from    *peer
+	id      int
+	carries bool // the answer can have words for the agent's next request
+	call    bool // a tool waits to run
+	sub     bool // it is a sub-agent's
 }
 
 // installHook puts the hook into the agent's command line. Without one the agent is followed by what it prints.
@@ -83,11 +83,9 @@ func (r *run) hookSays(p *peer, m hook.Message, line []byte) {
 	}
 	_, _ = r.hooks.detector.Write(append(line, '\n'))
 	if m.ID != 0 {
-		g := gate{from: p, id: m.ID, call: hook.Calls(r.Agent, m), sub: m.Agent != ""}
-		if hook.Carries(r.Agent, m) {
-			g.words = r.wrapUpWords()
-		}
-		r.hooks.gates = append(r.hooks.gates, g)
+		r.hooks.gates = append(r.hooks.gates, gate{
+			from: p, id: m.ID, carries: hook.Carries(r.Agent, m), call: hook.Calls(r.Agent, m), sub: m.Agent != "",
+		})
 		r.release()
 	}
 	r.showCounts()
@@ -132,4 +130,5 @@ func (r *run) lost(why string) {
 		return
 	}
 	r.notify("the agent is no longer held: " + why + "; a stop may come one request late")
+	r.tellDue()
 }

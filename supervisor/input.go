@@ -17,6 +17,8 @@ const typeAhead = 1 << 20
 type keyboard struct {
 	fd    int
 	queue []byte
+	held  bool // while turnguard types, what is typed waits in later
+	later []byte
 }
 
 func (k *keyboard) pollFd() unix.PollFd {
@@ -56,9 +58,14 @@ func (r *run) typed(p []byte) {
 		r.budget.HumanInput()
 		r.watchPrompt()
 	}
-	if len(r.keys.queue)+len(typed.Agent) <= typeAhead {
+	switch room := typeAhead - len(r.keys.queue) - len(r.keys.later); {
+	case len(typed.Agent) > room:
+	case r.keys.held:
+		r.keys.later = append(r.keys.later, typed.Agent...)
+	default:
 		r.keys.queue = append(r.keys.queue, typed.Agent...)
 	}
+	r.tellDue()
 	if typed.Menu {
 		r.openMenu()
 	}
@@ -68,12 +75,23 @@ func (r *run) typed(p []byte) {
 // once, so every line is good for one prompt.
 func (r *run) relayInput() {
 	to := r.wires.ours[0]
-	r.relays = append(r.relays, newRelay(wiring{
+	in := &input{whole: true}
+	in.relay = newRelay(wiring{
 		src: int(r.Stdin.Fd()), once: true, dst: to, wake: r.wake.wake,
-		tap:    func(p []byte) { r.lines += bytes.Count(p, []byte("\n")) },
+		tap: func(p []byte) {
+			r.lines += bytes.Count(p, []byte("\n"))
+			in.whole = p[len(p)-1] == '\n'
+		},
 		failed: func(err error) { r.Log.Info("the agent reads no more input", "error", err) },
 		atEOF:  func() { _ = to.Close() },
-	}))
+	})
+	r.input, r.relays = in, append(r.relays, in.relay)
+}
+
+// input is the relay to a two-way agent.
+type input struct {
+	*relay
+	whole bool // what was read ends with a line: one of ours can follow
 }
 
 // inBackground tells that standard input is a terminal that another job has just now: to read it would stop turnguard, and

@@ -33,6 +33,26 @@ func (r *run) changeLimit(text string, inside bool) control.Reply {
 	return control.Reply{Text: fmt.Sprintf("limit set to %s: %s used", limit, count(r.budget.Counts().Used, "turn", "turns"))}
 }
 
+// changeGrace is `turnguard grace`. From inside the agent's tree the message can be brought forward and not put off.
+func (r *run) changeGrace(text string, inside bool) control.Reply {
+	grace, err := budget.ParseGrace(text)
+	switch {
+	case err != nil:
+		return control.Reply{Error: err.Error()}
+	case inside && grace < r.Limits.Grace:
+		return control.Reply{Error: fmt.Sprintf("the agent may raise its grace of %d and not lower it", r.Limits.Grace)}
+	case r.way() == noWay:
+		return control.Reply{Error: cannotTell}
+	}
+	r.Limits.Grace = grace
+	r.budget.SetGrace(grace)
+	c := r.budget.Counts()
+	if soft := r.budget.SoftLimit(); soft > 0 {
+		return control.Reply{Text: fmt.Sprintf("grace set to %d: the agent is told to wrap up in turn %d of %d, %d used", grace, soft, c.Limit, c.Used)}
+	}
+	return control.Reply{Text: fmt.Sprintf("grace set to %d: the agent is not told to wrap up", grace)}
+}
+
 // agentsLimit is /turn-limit, in the words of the extension that pi's users know.
 func (r *run) agentsLimit(text string) hook.Verdict {
 	limit, err := budget.ParseLimit(text)

@@ -37,35 +37,37 @@ type run struct {
 	outcome Outcome
 	events  *eventsFile
 
-	budget    *budget.Budget
-	detector  *detect.Detector // of the agent's standard output
-	source    source
-	socket    *control.Socket // nil: there is none
-	hooks     hooks
-	log       sessionLog
-	command   []string      // the agent's command line as it is run
-	grant     grant         // what the current grant has done
-	seen      budget.Counts // when the title was last made
-	shown     string        // what the title says
-	heardAt   time.Time     // when the agent's first output came
-	prompted  bool          // something was typed
-	blind     bool          // nothing was recognised for too long
-	notes     []string      // what the user was told
-	flash     string        // what the title says for a while instead of the count
-	reask     bool          // the open question is out of date
-	leaving   bool          // the open question makes way for a shell
-	wrap      wrapping      // how far the agent is with being told to wrap up
-	refusing  bool          // tool calls beyond the cap are refused, and those before it finish
-	stopped   unix.Signal   // the agent was stopped by this, and not by us, while it was held
-	displaced bool          // a shell has drawn over the agent's screen
-	expected  bool          // the next SIGCONT is the end of a suspension
-	paused    bool          // the question is not a limit's: a person wants to be asked
+	budget     *budget.Budget
+	detector   *detect.Detector // of the agent's standard output
+	source     source
+	socket     *control.Socket // nil: there is none
+	hooks      hooks
+	log        sessionLog
+	command    []string      // the agent's command line as it is run
+	grant      grant         // what the current grant has done
+	seen       budget.Counts // when the title was last made
+	shown      string        // what the title says
+	heardAt    time.Time     // when the agent's first output came
+	prompted   bool          // something was typed
+	blind      bool          // nothing was recognised for too long
+	notes      []string      // what the user was told
+	flash      string        // what the title says for a while instead of the count
+	reask      bool          // the open question is out of date
+	leaving    bool          // the open question makes way for a shell
+	wrap       wrapping      // how far the agent is with being told to wrap up
+	synthesize bool          // the person wants an answer from the agent that is stopped
+	refusing   bool          // tool calls beyond the cap are refused, and those before it finish
+	stopped    unix.Signal   // the agent was stopped by this, and not by us, while it was held
+	displaced  bool          // a shell has drawn over the agent's screen
+	expected   bool          // the next SIGCONT is the end of a suspension
+	paused     bool          // the question is not a limit's: a person wants to be asked
 
 	wires  *wires
 	guard  *guard.Guard  // nil: not started
 	group  *cgroup.Group // nil: none is to be had here
 	tree   *tree.Tree
 	relays []*relay
+	input  *input // nil: the agent is not two-way
 	keys   *keyboard
 	typing prompt.Typing
 	lines  int // that went to a two-way agent's standard input, less its prompts
@@ -207,6 +209,7 @@ func (r *run) poll() error {
 // later is of those that it left behind, and they are not waited for.
 func (r *run) read(relay *relay) {
 	relay.fill(func() bool { return r.phase != boundary })
+	r.tellDue()
 	if r.phase == over {
 		relay.late += bufferSize
 		relay.eof = relay.eof || relay.late > lastPipe

@@ -19,6 +19,7 @@ func (r *run) observe(e detect.Event) {
 		r.phase = boundary
 	case action == budget.WrapUp:
 		r.wrap = wrapDue
+		r.tellDue()
 	}
 	r.events.event(e, r.budget.Counts())
 	r.grant.add(e)

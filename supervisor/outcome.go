@@ -50,6 +50,7 @@ type Outcome struct {
 	Grants        int         `json:"grants"`
 	SessionID     string      `json:"session_id,omitempty"`
 	ResumeCommand []string    `json:"resume_command,omitempty"`
+	Salvaged      bool        `json:"salvaged,omitempty"` // the agent answered once more after it was stopped
 	Status        int         `json:"exit_status"`
 	StartedAt     time.Time   `json:"started_at"`
 	EndedAt       time.Time   `json:"ended_at"`
@@ -57,14 +58,15 @@ type Outcome struct {
 
 // The reasons that go with a kind. With Signalled the reason is the signal's name.
 const (
-	reasonDeclined  = "declined"         // Limit: the person said no, or was cut off
-	reasonNobody    = "no_terminal"      // Limit: there was nobody to ask
-	reasonPolicy    = "on_limit_abort"   // Limit: nobody was to be asked
-	reasonMenu      = "stopped"          // Limit: the person stopped it before the limit
-	reasonTimeout   = "ask_timeout"      // Limit: no answer came in time
-	reasonNoCount   = "nothing_counted"  // Failed: the agent's output was not understood
-	reasonCannotRun = "cannot_run"       // Failed: the command
-	reasonInternal  = "turnguard_failed" // Failed: turnguard itself
+	reasonDeclined   = "declined"            // Limit: the person said no, or was cut off
+	reasonNobody     = "no_terminal"         // Limit: there was nobody to ask
+	reasonPolicy     = "on_limit_abort"      // Limit: nobody was to be asked
+	reasonSynthesize = "on_limit_synthesize" // Limit: likewise, and an answer was wanted
+	reasonMenu       = "stopped"             // Limit: the person stopped it before the limit
+	reasonTimeout    = "ask_timeout"         // Limit: no answer came in time
+	reasonNoCount    = "nothing_counted"     // Failed: the agent's output was not understood
+	reasonCannotRun  = "cannot_run"          // Failed: the command
+	reasonInternal   = "turnguard_failed"    // Failed: turnguard itself
 )
 
 func (o *Outcome) fail(status int, reason string) {

@@ -22,7 +22,10 @@ func (r *run) asks() bool { return r.OnLimit == Ask && r.term != nil }
 
 // verdict is the answer to a call that waits while the agent runs.
 func (r *run) verdict(g gate) hook.Verdict {
-	v := hook.Verdict{ID: g.id, Words: g.words}
+	v := hook.Verdict{ID: g.id}
+	if g.carries {
+		v.Words = r.wrapUpWords()
+	}
 	if r.refusing {
 		v.Refuse, v.Stop, v.Text = g.call, g.sub && !g.call, toolCallsText
 	}

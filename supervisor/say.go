@@ -69,6 +69,12 @@ func (r *run) question() prompt.Question {
 		q.Title, q.Text = "Turn and tool call limits reached", "You've used "+turns+" and "+calls+". Continue?"
 	}
 	q.Yes = r.grantText(c, reasons)
+	if r.guard != nil && (c.Limit > 1 || c.Limit == budget.Unlimited) && r.way() != noWay {
+		q.WrapUp = "wrap up: " + count(int(r.lastTurns()), "more turn", "more turns") + " to finish in"
+	}
+	if r.guard != nil && r.Agent.Salvage(r.Argv, r.outcome.SessionID, salvageText) != nil {
+		q.Salvage = "salvage: stop, and answer from what it has"
+	}
 	if r.tree != nil {
 		q.Facts = r.grant.facts(c.SubTurns, r.tree.Held())
 	}
@@ -127,17 +133,18 @@ func (r *run) sayOutcome() {
 	}
 	why := map[string]string{
 		reasonDeclined: "as you said", reasonNobody: "no terminal to ask on",
-		reasonPolicy: "as --on-limit abort says", reasonTimeout: fmt.Sprintf("no answer in %v", r.AskTimeout),
+		reasonPolicy: "as --on-limit abort says", reasonSynthesize: "as --on-limit synthesize says",
+		reasonTimeout: fmt.Sprintf("no answer in %v", r.AskTimeout),
 	}[r.outcome.Reason]
 	c := r.budget.Counts()
 	switch reached := r.budget.Reasons(); {
 	case r.outcome.Reason == reasonMenu:
-		r.say("stopped after %s, as you said", count(c.Turns, "turn", "turns"))
+		r.say("stopped after %s, as you said%s", count(c.Turns, "turn", "turns"), r.ticket())
 	case r.guard == nil:
 		r.say("turn limit 0: nothing was started (%s)", why)
 	case reached&budget.TurnsReached == 0:
-		r.say("stopped at the tool call limit after %s (%s)", count(c.Calls, "call", "calls"), why)
+		r.say("stopped at the tool call limit after %s (%s)%s", count(c.Calls, "call", "calls"), why, r.ticket())
 	default:
-		r.say("stopped at the turn limit after %s (%s)", count(c.Used, "turn", "turns"), why)
+		r.say("stopped at the turn limit after %s (%s)%s", count(c.Used, "turn", "turns"), why, r.ticket())
 	}
 }

@@ -44,7 +44,7 @@ func (r *run) display() string {
 		return ""
 	}
 	c := r.budget.Counts()
-	text := fmt.Sprintf("Turns: %d/%s", c.Used, c.Limit.Short())
+	text := fmt.Sprintf("Turns: %d/%s", c.Used, c.Granted.Short())
 	if c.SubTurns > 0 && !r.Limits.CountSubagents {
 		text += fmt.Sprintf(" (+%d sub)", c.SubTurns)
 	}

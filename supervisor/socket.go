@@ -79,6 +79,8 @@ func (r *run) message(p *peer, m hook.Message, line []byte) {
 	case m.Type == control.TypeLimit:
 		reply := r.changeLimit(m.Limit, p.inside)
 		p.send(hook.Verdict{ID: m.ID, Text: reply.Text, Error: reply.Error}) // a hook waits for its number
+	case m.Type == control.TypeGrace:
+		p.send(r.changeGrace(m.Limit, p.inside))
 	case m.Type == control.TypeStatus:
 		p.send(control.Reply{Status: r.status()})
 	case p.inside:

@@ -57,10 +57,11 @@ func (r *run) start() error {
 	}
 	r.events.start(r.Argv, r.guard.Agent())
 	r.tell()
-	r.cannotWrapUp()
 	r.watchBlind()
 	r.followLog()
-	return r.connect(l)
+	err = r.connect(l)
+	r.cannotWrapUp()
+	return err
 }
 
 // connect starts the relays, and the keyboard if the agent is to have it.

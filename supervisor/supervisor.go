@@ -31,6 +31,8 @@ const (
 	Ask Policy = iota
 	// Abort ends the agent without asking.
 	Abort
+	// Synthesize does so, and has it answer once more, without tools, from what it has gathered.
+	Synthesize
 )
 
 // Config is what a run is made of. The zero value of a timeout means never.
@@ -104,10 +106,13 @@ func Run(c Config) (Outcome, error) {
 		return Outcome{Status: 125}, err
 	}
 	r.leaveGuard() // not earlier: until the terminal is given back, the guard must be able to do that
+	r.sayOutcome()
+	if r.wantsAnswer() && err == nil {
+		r.salvage()
+	}
 	err = errors.Join(err, r.events.close())
 	if err != nil && r.outcome.Kind != Failed {
 		r.outcome.fail(125, reasonInternal)
 	}
-	r.sayOutcome()
 	return r.outcome, errors.Join(err, r.outcome.write(c.ResultFile))
 }

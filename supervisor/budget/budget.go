@@ -62,6 +62,8 @@ type Counts struct {
 	Grants int
 	// Limit is the turn limit in force, CallLimit that of tool calls.
 	Limit, CallLimit Limit
+	// Granted is how many turns the current grant has: Limit, or fewer after GrantLast.
+	Granted Limit
 }
 
 // Budget is the account of one agent. The zero Budget grants nothing: it asks before every turn and every tool call.
@@ -133,5 +135,6 @@ func (b *Budget) Counts() Counts {
 		Used: b.now.turns.used, Calls: b.now.calls.used,
 		Turns: b.now.totalTurns, ToolCalls: b.now.totalCalls, SubTurns: b.now.subTurns,
 		Prompts: b.now.prompts, Grants: b.grants, Limit: b.now.turns.limit, CallLimit: b.now.calls.limit,
+		Granted: b.now.turns.grant(),
 	}
 }

@@ -229,9 +229,39 @@ func TestSetToolCalls(t *testing.T) {
 		{"keeps the count and lets the held call run", capped(2), "turn call call call? cap=4 calls:3 call call?"},
 		{"asks again where the new limit is reached too", capped(2), "turn call call call? call? cap=3? about:calls calls:3"},
 		{"keeps asking when lowered", capped(2), "turn call call call? cap=1? about:calls calls:2"},
-		{"ends the question when unlimited", capped(1), "turn call call? cap=unlimited calls:2 " + times(9, "call") + "grants:0"},
+		{"ends the question when unlimited", capped(1), "turn call call? cap=unlimited calls:2 call call grants:0"},
 		{"leaves a question about turns", Limits{Turns: 1, ToolCalls: 1}, "turn call more? call? cap=9? about:turns calls:1"},
 		{"holds for the next prompt as well", capped(1), "turn call call? cap=2 typed prompt turn call call call?"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { script(tt.script).play(t, tt.limits) })
+	}
+}
+
+func TestGrantLast(t *testing.T) {
+	tests := []struct {
+		name   string
+		limits Limits
+		script string
+	}{
+		{
+			"grants so many turns and then asks", limited(9),
+			times(8, "turn more") + "turn more? last=2 shows:0/2 turn more turn more? grants:1",
+		},
+		{
+			"sends no message of its own time",
+			Limits{Turns: 4, ToolCalls: Unlimited, Grace: 2},
+			"turn last=3 turn more turn more turn more?",
+		},
+		{"the turn that was held is its first", limited(2), "turn turn turn? last=1 shows:1/1 more?"},
+		{"a yes behind it grants as many as ever", limited(2), "turn turn more? last=1 turn more? yes shows:0/2 turn more turn more?"},
+		{"a new prompt grants as many as ever", limited(3), "last=1 typed prompt turn more turn more turn more?"},
+		{
+			"may come before the limit, and without one", limited(Unlimited),
+			times(9, "turn more") + "last=1 shows:0/1 turn more? yes shows:0/∞",
+		},
+		{"grants one turn at least", limited(1), "turn more? last=0 turn more?"},
+		{"is void after the end", limited(1), "turn more? no last=5? turn?"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { script(tt.script).play(t, tt.limits) })

@@ -1,10 +1,40 @@
 package budget
 
+import "errors"
+
+// ParseGrace reads a number of turns before the limit as a person types it: a decimal number, 0 is off.
+func ParseGrace(s string) (int, error) {
+	limit, err := ParseLimit(s)
+	if err != nil || limit == Unlimited {
+		return 0, errors.New("want a whole number, 0 or more")
+	}
+	return int(limit), nil
+}
+
 // SetGrace changes, while the agent runs, how many turns before the limit it is told to wrap up. It holds from the next
 // response that asks for tools; 0 or less is no message. A grace that is not below the limit is taken as one turn less
 // than the limit: a grace that grows makes the message come earlier, it never cancels it.
 func (b *Budget) SetGrace(turns int) {
 	b.grace = turns
+}
+
+// SoftLimit tells after which turn of the grant the agent is told to wrap up; 0 is never.
+func (b *Budget) SoftLimit() int { return softLimit(b.now.turns.limit, b.grace) }
+
+// GrantLast is the answer that the agent shall wrap up: so many turns are granted, at least one and at most as many as
+// ever, and the message goes to the agent without waiting for its time. After them it asks as ever. It may come without an
+// open question.
+func (b *Budget) GrantLast(turns Limit) Action {
+	if b.aborted {
+		return b.standing()
+	}
+	b.grants++
+	b.now.renew()
+	if limit := b.now.turns.limit; limit != Unlimited {
+		turns = min(turns, limit)
+	}
+	b.now.turns.granted, b.now.warned = max(turns, 1), true
+	return b.resume()
 }
 
 // startGrace is the grace that a run begins with. One that leaves no turn to work in is a mistake, not a wish: the

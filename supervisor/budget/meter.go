@@ -15,6 +15,14 @@ func (m *meter) spent() bool {
 	return m.granted != Unlimited && m.used >= int(m.granted)
 }
 
+// grant is how much is granted, as it is shown. The one turn of a yes to limit 0 is no limit of 1.
+func (m *meter) grant() Limit {
+	if m.limit == Unlimited || m.granted != Unlimited && m.granted < m.limit {
+		return m.granted
+	}
+	return m.limit
+}
+
 // renew is the answer yes. It grants at least one, or limit 0 would only ever ask.
 func (m *meter) renew() {
 	m.used, m.granted = 0, m.limit
@@ -26,7 +34,7 @@ func (m *meter) renew() {
 // reset starts again for a new prompt. Nobody has said yes to this one, so limit 0 asks anew, unless the one turn of
 // the last yes is still unused: the answer before the first prompt is an answer for it.
 func (m *meter) reset() {
-	if m.used > 0 {
+	if m.used > 0 || m.grant() != m.limit {
 		m.used, m.granted = 0, m.limit
 	}
 }

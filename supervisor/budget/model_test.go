@@ -66,7 +66,10 @@ func (m *model) callsUsed() (n int) {
 func (m *model) counts() Counts {
 	c := Counts{
 		Used: m.used(), Calls: m.callsUsed(), ToolCalls: len(m.calls), Prompts: m.prompts, Grants: m.yes, Limit: m.limit,
-		CallLimit: m.limits.ToolCalls,
+		CallLimit: m.limits.ToolCalls, Granted: m.limit,
+	}
+	if m.short() {
+		c.Granted = m.allowed
 	}
 	for _, turn := range m.turns {
 		if turn.countedAgainstLimit && !turn.voided {
@@ -78,6 +81,9 @@ func (m *model) counts() Counts {
 	}
 	return c
 }
+
+// short tells that the current grant has fewer turns than the limit says.
+func (m *model) short() bool { return m.allowed >= 0 && (m.limit == Unlimited || m.allowed < m.limit) }
 
 func (m *model) outOfTurns() bool { return m.allowed >= 0 && m.used() >= int(m.allowed) }
 func (m *model) outOfCalls() bool { return m.callCap >= 0 && m.callsUsed() >= int(m.callCap) }
@@ -129,7 +135,7 @@ func (m *model) happen(e detect.Event) (against Reasons) {
 	if e.Kind == detect.Prompt && !e.Sub {
 		m.prompts++
 		if m.typed {
-			if m.used() > 0 {
+			if m.used() > 0 || m.short() {
 				m.allowed = m.limit
 			}
 			if m.callsUsed() > 0 {
@@ -187,6 +193,11 @@ func (m *model) grantMore() Action {
 	if m.aborted || m.asked == 0 {
 		return m.answer(Proceed)
 	}
+	m.renew()
+	return m.goOn()
+}
+
+func (m *model) renew() {
 	m.yes++
 	m.grant++
 	if m.allowed = m.limit; m.limit == 0 {
@@ -195,6 +206,17 @@ func (m *model) grantMore() Action {
 	if m.callCap = m.limits.ToolCalls; m.callCap == 0 {
 		m.callCap = 1
 	}
+}
+
+func (m *model) grantLast(turns Limit) Action {
+	if m.aborted {
+		return m.answer(Proceed)
+	}
+	m.renew()
+	if m.limit >= 0 && turns > m.limit {
+		turns = m.limit
+	}
+	m.allowed, m.told = max(turns, 1), m.grant
 	return m.goOn()
 }
 
@@ -283,6 +305,10 @@ func TestBudgetFollowsTheModel(t *testing.T) {
 			// The most frequent things have more than one name, which is how often each is chosen.
 			"observe": observe, "observe more": observe, "observe still more": observe, "observe on": observe,
 			"yes": func(t *rapid.T) { same(t, b.Grant(), m.grantMore()) },
+			"wrap up": func(t *rapid.T) {
+				turns := Limit(rapid.IntRange(0, 4).Draw(t, "turns"))
+				same(t, b.GrantLast(turns), m.grantLast(turns))
+			},
 			"set turns": func(t *rapid.T) {
 				l := anyLimit.Draw(t, "limit")
 				same(t, b.SetTurns(l), m.setTurns(l))

@@ -147,7 +147,7 @@ func TestLimitReEnabled(t *testing.T) {
 		observeAll(t, b, append(anyEvents.Draw(t, "events"), detect.Event{Kind: detect.Prompt}))
 		to := numberLimit.Draw(t, "limit")
 		want := b.Counts()
-		want.Used, want.Limit = 0, to
+		want.Used, want.Limit, want.Granted = 0, to, to
 		action := b.SetTurns(to)
 		if got := b.Counts(); got != want {
 			t.Fatalf("got %+v, want %+v", got, want)
@@ -165,7 +165,7 @@ func TestLimitChanged(t *testing.T) {
 		b := New(limited(from))
 		observeAll(t, b, append(anyEvents.Draw(t, "events"), detect.Event{Kind: detect.Prompt}))
 		want := b.Counts()
-		want.Limit = to
+		want.Limit, want.Granted = to, to
 		action := b.SetTurns(to)
 		if got := b.Counts(); got != want {
 			t.Fatalf("got %+v, want %+v", got, want)
@@ -213,7 +213,7 @@ func TestNothingLost(t *testing.T) {
 		events := provenEvents.Draw(t, "events")
 		observeAll(t, b, events)
 		got := b.Counts()
-		want := Counts{Used: got.Used, Calls: got.Calls, Grants: got.Grants, Limit: got.Limit, CallLimit: got.CallLimit}
+		want := Counts{Used: got.Used, Calls: got.Calls, Grants: got.Grants, Limit: got.Limit, CallLimit: got.CallLimit, Granted: got.Granted}
 		for _, e := range events {
 			switch {
 			case e.Kind == detect.ToolCall:

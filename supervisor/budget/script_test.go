@@ -13,7 +13,7 @@ import (
 //
 //	turn more void call prompt say      the main agent's events; with sub- before, a sub-agent's
 //	start typed yes no                  Start, HumanInput, Grant, Abort
-//	limit=5 cap=5 grace=2               SetTurns, SetToolCalls, SetGrace
+//	limit=5 cap=5 grace=2 last=3        SetTurns, SetToolCalls, SetGrace, GrantLast
 //
 // Each is answered by Proceed, or by Ask if it ends in "?" and by WrapUp if it ends in "!". Checks stand between them:
 //
@@ -64,13 +64,16 @@ func do(t rapid.TB, b *Budget, word string) Action {
 		return b.Start()
 	case "yes":
 		return b.Grant()
-	case "limit", "cap":
+	case "limit", "cap", "last":
 		l, err := ParseLimit(value)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if name == "cap" {
+		switch name {
+		case "cap":
 			return b.SetToolCalls(l)
+		case "last":
+			return b.GrantLast(l)
 		}
 		return b.SetTurns(l)
 	case "typed":
@@ -112,7 +115,7 @@ func look(b *Budget, what string) string {
 	case "grants":
 		return strconv.Itoa(c.Grants)
 	case "shows":
-		return strconv.Itoa(c.Used) + "/" + c.Limit.Short()
+		return strconv.Itoa(c.Used) + "/" + c.Granted.Short()
 	case "about":
 		return [...]string{"nothing", "turns", "calls", "both"}[b.Reasons()]
 	case "aborted":

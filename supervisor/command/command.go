@@ -37,6 +37,8 @@ func Run(args []string, version string) int {
 		err = hook.Serve(os.Stdin, os.Stdout, strings.Join(args[2:], " "))
 	case "limit":
 		err = parse(flagsFirst(args[1:]), version, limitHelp, limitFlags(), runLimit)
+	case "grace":
+		err = parse(flagsFirst(args[1:]), version, graceHelp, limitFlags(), runGrace)
 	case "status":
 		err = parse(args[1:], version, statusHelp, statusFlags(), runStatus)
 	case "replay":

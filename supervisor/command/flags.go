@@ -48,6 +48,7 @@ It runs an agent, counts its turns, and at the limit freezes it and asks: go on,
 Usage:
   turnguard [flags] [--] <agent command> [arguments]
   turnguard limit <N|unlimited> [--pid PID]         change the limit of a guard that runs
+  turnguard grace <N> [--pid PID]                   change when its agent is told to wrap up
   turnguard status [--json]                         show the guards that run
   turnguard replay [flags] <captured stream | ->    count a finished stream
   turnguard demo [flags]                            see it work, without an agent or a key
@@ -63,8 +64,10 @@ Limits:
   --grace N                    N turns before the limit, tell the agent once to finish and to
                                answer with what it has (default 0: never) [$TURNGUARD_GRACE]
   --wrap-up-message TEXT|@FILE in these words
-  --on-limit ask|abort         what happens at the limit; without a terminal ask is abort
-                               (default ask) [$TURNGUARD_ON_LIMIT]
+  --on-limit WHAT              what happens at the limit: ask; abort; or synthesize, which stops the
+                               agent and then has it answer once, without tools, from what it has
+                               gathered. Without a terminal ask is abort (default ask)
+                               [$TURNGUARD_ON_LIMIT]
   --ask-timeout DURATION       abort if there is no answer by then (default: wait)
   --menu-key KEY               pauses the agent and asks, at any time: ctrl- and a letter or one of
                                @ \ ] ^ _; or none (default ctrl-\) [$TURNGUARD_MENU_KEY]
@@ -106,6 +109,20 @@ Usage:
 The new limit holds at once. What was used of the old one counts, so a lower limit may ask at
 once; only from unlimited to a number the count starts at 0. A guarded agent that calls this
 may lower its own limit and not raise it.
+
+Flags:
+  --pid PID                    the guard's process id, where several run
+  --help, -h                   print this help
+`
+
+const graceHelp = `turnguard grace - change when the agent of a guard that runs is told to wrap up
+
+Usage:
+  turnguard grace <N> [--pid PID]
+
+N turns before its limit the agent is told, once, to finish and to answer with what it has; 0 is
+never. It holds from the next turn. More than the limit leaves room for is taken as one turn less
+than the limit. A guarded agent that calls this may bring the message forward and not put it off.
 
 Flags:
   --pid PID                    the guard's process id, where several run

@@ -29,12 +29,30 @@ func runGuard(c *cli.Context) (int, error) {
 	if config.Agent == nil {
 		config.Agent = detect.ForCommand(argv)
 	}
+	if err := checkPolicy(c, config); err != nil {
+		return 0, err
+	}
 	if config.Program, err = supervisor.Find(argv[0]); err != nil {
 		return 0, err
 	}
 	outcome, err := supervisor.Run(config)
 	return outcome.Status, err
 }
+
+// checkPolicy tells what is wrong with an answer that could not be had at the limit, before anything is started.
+func checkPolicy(c *cli.Context, config supervisor.Config) error {
+	if config.OnLimit != supervisor.Synthesize {
+		return nil
+	}
+	v := &values{flags: c}
+	value, source := v.lookup("on-limit", policyVariables)
+	if err := config.Agent.Resumable(config.Argv); err != nil {
+		v.fail("on-limit", source, value, err)
+	}
+	return v.err
+}
+
+var policyVariables = []string{"TURNGUARD_ON_LIMIT"}
 
 // runDemo guards the scripted agent in this binary, with a limit low enough to see it reached.
 func runDemo(c *cli.Context) (int, error) {
@@ -56,6 +74,9 @@ func runDemo(c *cli.Context) (int, error) {
 	if config.Agent, err = detect.ByName("generic"); err != nil {
 		return 0, err
 	}
+	if err := checkPolicy(c, config); err != nil {
+		return 0, err
+	}
 	outcome, err := supervisor.Run(config)
 	return outcome.Status, err
 }
@@ -64,7 +85,7 @@ func runDemo(c *cli.Context) (int, error) {
 func guardConfig(c *cli.Context) (supervisor.Config, func(), error) {
 	v := &values{flags: c}
 	config := supervisor.Config{
-		OnLimit:      supervisor.Policy(v.choice("on-limit", []string{"ask", "abort"}, "TURNGUARD_ON_LIMIT")),
+		OnLimit:      supervisor.Policy(v.choice("on-limit", []string{"ask", "abort", "synthesize"}, policyVariables...)),
 		AskTimeout:   v.duration("ask-timeout", 0),
 		BlindTimeout: v.duration("blind-timeout", time.Minute, "TURNGUARD_BLIND_TIMEOUT"),
 		StopSignal:   v.signal("stop-signal", 0),
@@ -81,7 +102,7 @@ func guardConfig(c *cli.Context) (supervisor.Config, func(), error) {
 		Environment: os.Environ(),
 	}
 	config.Limits, config.LimitSource = limits(c, v)
-	config.Limits.Grace = v.number("grace", "TURNGUARD_GRACE")
+	config.Limits.Grace = v.grace("grace", "TURNGUARD_GRACE")
 	config.WrapUp = v.words("wrap-up-message")
 	config.ResultFile, _ = v.text("result")
 	config.EventsFile, _ = v.text("events")

@@ -19,11 +19,6 @@ const sentence = 200
 
 // runLimit changes the limit of a guard that runs.
 func runLimit(c *cli.Context) error {
-	v := &values{flags: c}
-	pid := v.pid("pid")
-	if v.err != nil {
-		return v.err
-	}
 	if c.NArg() != 1 {
 		return fmt.Errorf(`limit takes one number of turns, or "unlimited"; %d were given`, c.NArg())
 	}
@@ -31,13 +26,35 @@ func runLimit(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("limit %q: %w", c.Args().First(), err)
 	}
+	return change(c, control.Request{Type: control.TypeLimit, Limit: limit.String()})
+}
+
+// runGrace changes when the agent of a guard that runs is told to wrap up.
+func runGrace(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return fmt.Errorf("grace takes one number of turns; %d were given", c.NArg())
+	}
+	grace, err := budget.ParseGrace(c.Args().First())
+	if err != nil {
+		return fmt.Errorf("grace %q: %w", c.Args().First(), err)
+	}
+	return change(c, control.Request{Type: control.TypeGrace, Limit: strconv.Itoa(grace)})
+}
+
+// change asks the guard of --pid for a change, and tells what it says to that.
+func change(c *cli.Context, request control.Request) error {
+	v := &values{flags: c}
+	pid := v.pid("pid")
+	if v.err != nil {
+		return v.err
+	}
 	guard, err := choose(pid)
 	if err != nil {
 		return err
 	}
-	reply, err := control.Ask(guard.Path, control.Request{Type: control.TypeLimit, Limit: limit.String()})
+	reply, err := control.Ask(guard.Path, request)
 	if err != nil {
-		return fmt.Errorf("asking guard %d for limit %s: %w", guard.PID, limit, err)
+		return fmt.Errorf("asking guard %d for %s %s: %w", guard.PID, request.Type, request.Limit, err)
 	}
 	if reply.Error != "" {
 		return errors.New(prompt.Sanitize(reply.Error, sentence))

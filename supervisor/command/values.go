@@ -80,17 +80,17 @@ func (v *values) cap(flag string, variables ...string) budget.Limit {
 	return limit
 }
 
-// number reads a decimal number, 0 included.
-func (v *values) number(flag string, variables ...string) int {
+// grace reads how many turns before the limit the agent is told to wrap up.
+func (v *values) grace(flag string, variables ...string) int {
 	value, source := v.lookup(flag, variables)
 	if source == unset {
 		return 0
 	}
-	limit, err := budget.ParseLimit(value)
-	if err != nil || limit == budget.Unlimited {
-		v.fail(flag, source, value, errors.New("want a whole number, 0 or more"))
+	grace, err := budget.ParseGrace(value)
+	if err != nil {
+		v.fail(flag, source, value, err)
 	}
-	return int(limit)
+	return grace
 }
 
 // words reads a text, or a file with it where the value begins with an @.

@@ -109,6 +109,7 @@ type result struct {
 	Turns         int
 	SubagentTurns int `json:"subagent_turns"`
 	Grants        int
+	Salvaged      bool
 }
 
 // result returns what the guarded command has left.

@@ -48,7 +48,8 @@ func TestExactlyAsManyToolCallsRunAsWereGranted(t *testing.T) {
 				server := modelserver.Start(t, a.calling(tt.calls...))
 				h := newHome(t, a, server)
 				got := run(t, h.guarded("call", "--max-tool-calls", "4"))
-				if got.status != 124 || got.stderr != "turnguard: stopped at the tool call limit after 4 calls (no terminal to ask on)\n" {
+				const stopped = "turnguard: stopped at the tool call limit after 4 calls (no terminal to ask on); resume with: "
+				if got.status != 124 || !strings.HasPrefix(got.stderr, stopped) {
 					t.Errorf("status %d, stderr %q", got.status, got.stderr)
 				}
 				if n := h.ran(); n != 4 {

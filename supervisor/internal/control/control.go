@@ -10,20 +10,21 @@ import "time"
 // The types of a [Request].
 const (
 	TypeLimit  = "limit"  // change the limit
+	TypeGrace  = "grace"  // change how many turns before it the agent is told to wrap up
 	TypeStatus = "status" // tell the status
 )
 
 // Request is what the verbs ask of a guard. Other messages, those of hooks, have other types.
 type Request struct {
-	Type string `json:"type"` // TypeLimit or TypeStatus
-	// Limit is the wanted number of turns, of a TypeLimit, as budget.ParseLimit reads it.
+	Type string `json:"type"` // TypeLimit, TypeGrace or TypeStatus
+	// Limit is the wanted number of turns, of a TypeLimit, as budget.ParseLimit reads it, or of a TypeGrace.
 	Limit string `json:"limit,omitempty"`
 }
 
 // Reply is a guard's answer to a [Request]. All texts are for a person.
 type Reply struct {
 	Error  string  `json:"error,omitempty"`  // why the guard refused; "" if it did not
-	Text   string  `json:"text,omitempty"`   // what it did, of a TypeLimit: "limit set to 50: 12 turns used"
+	Text   string  `json:"text,omitempty"`   // what it did, of a TypeLimit or TypeGrace: "limit set to 50: 12 turns used"
 	Status *Status `json:"status,omitempty"` // of a TypeStatus
 }
 

@@ -30,7 +30,7 @@ var claude = adapter{
 		"mcp", "migrate-installer", "plugin", "plugins", "purge", "remote-control", "respawn", "rm", "setup-token", "stop",
 		"ultrareview", "update", "upgrade",
 	},
-	without: []string{"--bare", "--safe-mode"},
+	without: []string{"--bare", "--safe-mode", `{"disableAllHooks":true}`},
 	carrier: "PostToolBatch",
 	call:    "PreToolUse",
 	install: func(to Place) ([]string, error) {
