@@ -131,7 +131,7 @@ func (r *run) answered(asked int, answer prompt.Answer, err error) {
 	case prompt.Continue:
 		if r.budget.Asking() {
 			next = r.budget.Grant()
-			r.grant, r.wrap = newGrant(time.Now()), wrapNone
+			r.regrant()
 			r.events.note("grant", r.budget.Counts())
 		}
 	case prompt.ChangeLimit:
@@ -142,6 +142,7 @@ func (r *run) answered(asked int, answer prompt.Answer, err error) {
 		}
 		if r.budget.Reasons() == budget.ToolCallsReached {
 			next = r.budget.SetToolCalls(limit)
+			r.grant.admit()
 		} else {
 			next = r.budget.SetTurns(limit)
 			r.outcome.LimitSource = fromAnswer

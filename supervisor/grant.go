@@ -18,12 +18,29 @@ type grant struct {
 	last   string // its last words
 	tokens int64
 	cost   float64
+	beyond []detect.Event // tool calls that wait for more to be granted
 }
 
 // maxTools is how many different tools are counted by name; the names come from the agent.
 const maxTools = 100
 
 func newGrant(since time.Time) grant { return grant{since: since, tools: map[string]int{}} }
+
+// regrant begins the next grant.
+func (r *run) regrant() {
+	beyond := r.grant.beyond
+	r.grant, r.wrap = newGrant(time.Now()), wrapNone
+	r.grant.beyond = beyond
+	r.grant.admit()
+}
+
+// admit lets the calls count that have waited.
+func (g *grant) admit() {
+	for _, e := range g.beyond {
+		g.add(e)
+	}
+	g.beyond = nil
+}
 
 func (g *grant) add(e detect.Event) {
 	switch e.Kind {

@@ -22,11 +22,15 @@ func (r *run) observe(e detect.Event) {
 		r.tellDue()
 	}
 	r.events.event(e, r.budget.Counts())
-	r.grant.add(e)
+	if e.Kind == detect.ToolCall && r.budget.Reasons()&budget.ToolCallsReached != 0 {
+		r.grant.beyond = append(r.grant.beyond, e)
+	} else {
+		r.grant.add(e)
+	}
 	switch e.Kind {
 	case detect.Prompt:
 		if r.budget.Counts().Used == 0 { // it was believed
-			r.grant, r.wrap = newGrant(time.Now()), wrapNone
+			r.regrant()
 		}
 	case detect.Session:
 		r.outcome.SessionID = e.Text

@@ -36,7 +36,10 @@ func (r *run) salvage() {
 	c.Argv, c.Stdin, c.Pty = argv, nothing, PtyNever
 	c.Limits = budget.Limits{Turns: 1, ToolCalls: 0}
 	c.OnLimit, c.AskTimeout, c.BlindTimeout, c.MenuKey = Abort, 0, 0, prompt.Key{}
-	c.ResultFile, c.EventsFile, c.NoTitle, c.Quiet = "", "", true, !c.Verbose
+	c.ResultFile, c.EventsFile, c.NoTitle, c.Quiet, c.Verbose = "", "", true, true, false
+	if r.Verbose {
+		r.say("answer by %q", argv)
+	}
 	r.events.note("salvage", r.budget.Counts())
 	last, err := Run(c)
 	switch {

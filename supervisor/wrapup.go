@@ -94,7 +94,8 @@ func (r *run) wrapUpWords() string {
 // askToWrapUp is the answer that the agent shall wrap up: it gets some last turns and is told so.
 func (r *run) askToWrapUp() budget.Action {
 	action := r.budget.GrantLast(r.lastTurns())
-	r.grant, r.wrap = newGrant(time.Now()), wrapDue
+	r.regrant()
+	r.wrap = wrapDue
 	r.events.note("grant", r.budget.Counts())
 	return action
 }

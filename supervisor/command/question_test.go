@@ -128,6 +128,7 @@ func TestTheQuestionNamesTheLimitThatIsReached(t *testing.T) {
 	term := terminal.Start(t, guarded(t, dir, "-n", "4", "--max-tool-calls", "2", "--", "agent", "turns=9"))
 	term.WaitFor("Tool call limit reached")
 	term.WaitFor("You've used 2 tool calls. " + question)
+	term.WaitFor("tools    2 bash")
 	term.WaitFor("yes, 2 more tool calls")
 	answer(term, "a", "> another")
 	term.Send("2\r")
