@@ -52,8 +52,13 @@ var claude = Table{
 		{
 			When: "type=assistant message.content[].type=tool_use", Key: "message.content[].id",
 			Emit: ToolCall, Text: "message.content[].name",
+			Call: "message.content[].id", Print: []string{"message.content[].input"},
 		},
 		{When: "type=assistant message.content[].type=tool_use", Emit: More},
+		{
+			When: "type=user message.content[].type=tool_result", Emit: Result,
+			Call: "message.content[].tool_use_id", Print: []string{"message.content[].content"},
+		},
 		{When: "type=result", Clear: "notified", Emit: End},
 	},
 }

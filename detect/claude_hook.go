@@ -17,6 +17,7 @@ var claudeHook = Table{
 		{When: "type=PreToolUse !agent_id?", Unless: "counted", Emit: Turn},
 		{When: "type=PreToolUse !agent_id?", Set: "counted"},
 		{When: "type=PreToolUse", Emit: ToolCall, Text: "tool_name"},
+		{When: "type=PostToolBatch", Emit: Result, Text: "results[].tool_name", Print: []string{"results[].print"}},
 		{When: "type=PostToolBatch", Emit: More},
 		{When: "type=PostToolBatch", Emit: Turn},
 		{When: "type=PostToolBatch !agent_id?", Set: "counted"},

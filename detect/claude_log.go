@@ -24,6 +24,11 @@ var claudeLog = Table{
 		{
 			When: claudeReply + " message.content[].type=tool_use", Key: "message.content[].id",
 			Emit: ToolCall, Text: "message.content[].name",
+			Call: "message.content[].id", Print: []string{"message.content[].input"},
+		},
+		{
+			When: "type=user message.content[].type=tool_result", Emit: Result,
+			Call: "message.content[].tool_use_id", Print: []string{"message.content[].content"},
 		},
 		{When: claudeReply + " message.stop_reason=tool_use", Emit: More},
 		{When: "type=system subtype=turn_duration", Emit: End},

@@ -18,6 +18,8 @@ type Options struct {
 	Table *Table
 	// Terminal says that the output comes from a terminal: escape sequences may stand around a line.
 	Terminal bool
+	// Results asks for Result events, too. They take the reading of lines that say nothing else.
+	Results bool
 	// Emit gets each event while Write or Close runs, in the order in which the agent proved them.
 	Emit func(Event)
 }
@@ -28,9 +30,9 @@ func New(o Options) (*Detector, error) {
 	d.lines = lines.Splitter{Want: d.wants, Line: d.line, Terminal: o.Terminal}
 	var err error
 	if o.Table != nil {
-		d.engine, err = newEngine(o.Table)
+		d.engine, err = newEngine(o.Table, o.Results)
 	} else {
-		d.sniffer, err = newSniffer(Tables())
+		d.sniffer, err = newSniffer(Tables(), o.Results)
 	}
 	return d, err
 }

@@ -122,11 +122,11 @@ func TestTheFirstTellingLineDecidesWhoseStreamItIs(t *testing.T) {
 
 func TestEveryTableCanBeRead(t *testing.T) {
 	for _, table := range Tables() {
-		if _, err := newEngine(table); err != nil {
+		if _, err := newEngine(table, true); err != nil {
 			t.Error(err)
 		}
 	}
-	if _, err := newSniffer(Tables()); err != nil {
+	if _, err := newSniffer(Tables(), true); err != nil {
 		t.Error(err)
 	}
 }
@@ -138,7 +138,7 @@ func TestABadConditionIsNamed(t *testing.T) {
 		"a?b":        `agent bad: rule 1: "a?b": nothing may follow the question mark`,
 		"type=x a~(": "agent bad: rule 1: \"a~(\": error parsing regexp: missing closing ): `(`",
 	} {
-		_, err := newEngine(&Table{Name: "bad", Rules: []Rule{{When: when}}})
+		_, err := newEngine(&Table{Name: "bad", Rules: []Rule{{When: when}}}, false)
 		if err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", when, err, want)
 		}

@@ -12,6 +12,7 @@ import (
 type document struct {
 	root   node
 	values [][][]byte // by slot: the values found, unquoted; they point into the line
+	line   []byte
 	dec    jsontext.Decoder
 	buf    bytes.Buffer
 	spare  []byte // room for strings that have to be unescaped
@@ -25,9 +26,6 @@ type node struct {
 }
 
 var errTrailing = errors.New("text behind the JSON object")
-
-// present stands for an object or array of which only parts are asked for besides whether it is there.
-var present = []byte("...")
 
 // slot returns where the values of path will stand; it is called before the first parse.
 func (d *document) slot(path string) int {
@@ -64,7 +62,7 @@ func (d *document) parse(line []byte) error {
 		d.values[i] = d.values[i][:0]
 	}
 	d.spare = d.spare[:0]
-	d.buf = *bytes.NewBuffer(line)
+	d.line, d.buf = line, *bytes.NewBuffer(line)
 	d.dec.Reset(&d.buf)
 	if err := d.walk(&d.root); err != nil {
 		return err
@@ -80,15 +78,11 @@ func (d *document) parse(line []byte) error {
 // walk reads the next value and keeps of it what n asks for.
 func (d *document) walk(n *node) error {
 	kind := d.dec.PeekKind()
-	inner := kind == '{' && n.keys != nil || kind == '[' && n.each != nil
-	if inner && n.slot >= 0 {
-		d.values[n.slot] = append(d.values[n.slot], present)
-	}
 	switch {
-	case inner && kind == '{':
-		return d.walkObject(n)
-	case inner:
-		return d.walkArray(n)
+	case kind == '{' && n.keys != nil:
+		return d.walkInto(n, d.walkObject)
+	case kind == '[' && n.each != nil:
+		return d.walkInto(n, d.walkArray)
 	case n.slot < 0:
 		return d.dec.SkipValue()
 	}
@@ -104,6 +98,17 @@ func (d *document) walk(n *node) error {
 			return err
 		}
 	}
+	d.values[n.slot] = append(d.values[n.slot], value)
+	return nil
+}
+
+// walkInto reads a value of which parts are asked for, and keeps it as well if it is asked for itself.
+func (d *document) walkInto(n *node, walk func(*node) error) error {
+	start := d.dec.InputOffset()
+	if err := walk(n); err != nil || n.slot < 0 {
+		return err
+	}
+	value := bytes.TrimLeft(d.line[start:d.dec.InputOffset()], ",: \t\r\n")
 	d.values[n.slot] = append(d.values[n.slot], value)
 	return nil
 }

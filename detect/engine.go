@@ -15,6 +15,7 @@ type engine struct {
 	rules    []rule
 	types    map[string]bool // the types that rules name; nil: lines of every type are decoded
 	flags    map[string]bool
+	calls    calls
 }
 
 // rule is a Rule made ready.
@@ -25,6 +26,8 @@ type rule struct {
 	text   int
 	tokens []int
 	cost   int
+	print  []int
+	call   int
 	seen   recent
 }
 
@@ -46,8 +49,8 @@ func (r *recent) add(key []byte) (isNew bool) {
 	return true
 }
 
-// newEngine compiles t. Its error names the rule that cannot be read.
-func newEngine(t *Table) (*engine, error) {
+// newEngine compiles t, with what makes Results or without. Its error names the rule that cannot be read.
+func newEngine(t *Table, results bool) (*engine, error) {
 	e := &engine{table: t, types: map[string]bool{}, flags: map[string]bool{}}
 	var err error
 	if e.subagent, err = compile(t.Subagent, &e.doc); err != nil {
@@ -57,7 +60,10 @@ func newEngine(t *Table) (*engine, error) {
 		return nil, fmt.Errorf("agent %s: ignore: %w", t.Name, err)
 	}
 	for i := range t.Rules {
-		r, err := e.compileRule(&t.Rules[i])
+		if t.Rules[i].Emit == Result && !results {
+			continue // it would have more lines decoded
+		}
+		r, err := e.compileRule(&t.Rules[i], results)
 		if err != nil {
 			return nil, fmt.Errorf("agent %s: rule %d: %w", t.Name, i+1, err)
 		}
@@ -71,7 +77,7 @@ func newEngine(t *Table) (*engine, error) {
 	return e, nil
 }
 
-func (e *engine) compileRule(r *Rule) (rule, error) {
+func (e *engine) compileRule(r *Rule, results bool) (rule, error) {
 	when, err := compile(r.When, &e.doc)
 	if err != nil {
 		return rule{}, err
@@ -82,9 +88,16 @@ func (e *engine) compileRule(r *Rule) (rule, error) {
 		}
 		return e.doc.slot(path)
 	}
-	c := rule{Rule: r, when: when, key: slot(r.Key), text: slot(r.Text), cost: slot(r.Cost)}
+	c := rule{Rule: r, when: when, key: slot(r.Key), text: slot(r.Text), cost: slot(r.Cost), call: -1}
 	for _, path := range r.Tokens {
 		c.tokens = append(c.tokens, slot(path))
+	}
+	if !results {
+		return c, nil
+	}
+	c.call = slot(r.Call)
+	for _, path := range r.Print {
+		c.print = append(c.print, slot(path))
 	}
 	return c, nil
 }
@@ -130,15 +143,15 @@ func (e *engine) line(line []byte, emit func(Event)) bool {
 // apply emits what a rule that holds gives.
 func (e *engine) apply(r *rule, sub bool, emit func(Event)) {
 	ev := Event{Kind: r.Emit, Sub: sub, Tokens: e.tokens(r), Cost: e.cost(r)}
-	if r.key < 0 && r.text < 0 {
+	if r.key < 0 && r.text < 0 && r.call < 0 {
 		if r.Emit != None {
 			emit(ev)
 		}
 		return
 	}
-	// Keys and texts of one rule stand in the same elements of the same array, so they go together by position.
-	keys, texts := e.at(r.key), e.at(r.text)
-	for i := range max(len(keys), len(texts)) {
+	// What one rule takes stands in the same elements of the same array, so it goes together by position.
+	keys, texts, ids := e.at(r.key), e.at(r.text), e.at(r.call)
+	for i := range max(len(keys), len(texts), len(ids)) {
 		if r.key >= 0 && (i >= len(keys) || !r.seen.add(keys[i])) {
 			continue
 		}
@@ -146,10 +159,32 @@ func (e *engine) apply(r *rule, sub bool, emit func(Event)) {
 		if i < len(texts) {
 			ev.Text = clip(texts[i])
 		}
+		switch {
+		case r.Emit == Result && r.call < 0:
+			ev.Print = e.print(r, ev.Text, i, len(texts))
+		case r.Emit == Result && i < len(ids):
+			made := e.calls.find(ids[i])
+			ev.Text, ev.Print = made.name, e.print(r, made.print, i, len(ids))
+		case i < len(ids):
+			e.calls.add(call{string(ids[i]), ev.Text, e.print(r, ev.Text, i, len(ids))})
+		}
 		if r.Emit != None {
 			emit(ev)
 		}
 	}
+}
+
+// print is the fingerprint of the i-th of n events, with what is known of it already; "" if anything is missing.
+func (e *engine) print(r *rule, known string, i, n int) string {
+	values := [][]byte{[]byte(known)}
+	for _, slot := range r.print {
+		found := e.at(slot)
+		if len(found) != n || known == "" {
+			return ""
+		}
+		values = append(values, found[i])
+	}
+	return fingerprint(values...)
 }
 
 func (e *engine) at(slot int) [][]byte {

@@ -29,9 +29,11 @@ const (
 	Session
 	// End: the run that the last Prompt started is over.
 	End
+	// Result: a tool call has come back. Text is the tool's name, Print the fingerprint of the call and its result.
+	Result
 )
 
-var kindNames = [...]string{"none", "prompt", "turn", "void", "more", "tool_call", "say", "usage", "session", "end"}
+var kindNames = [...]string{"none", "prompt", "turn", "void", "more", "tool_call", "say", "usage", "session", "end", "result"}
 
 // String names the kind as the events file spells it.
 func (k Kind) String() string {
@@ -46,11 +48,14 @@ type Event struct {
 	Kind Kind
 	// Sub tells that a sub-agent did it, not the agent that the user talks to.
 	Sub bool
-	// Text is the tool's name of a ToolCall, the words of a Say, the id of a Session. It comes from the agent and is
-	// not fit for a terminal as it is.
+	// Text is the tool's name of a ToolCall or a Result, the words of a Say, the id of a Session. It comes from the agent
+	// and is not fit for a terminal as it is.
 	Text string
 	// Tokens counts the tokens, sent and received, of a Usage.
 	Tokens int64
 	// Cost is the price of a Usage in US dollars, 0 where the agent does not tell.
 	Cost float64
+	// Print is equal for two Results if tool, arguments and result are, and else differs. It is "" where they are not
+	// known well enough to be compared.
+	Print string
 }

@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func readAll(t testing.TB, table *Table, terminal bool, stream []byte, size int) []Event {
 	t.Helper()
 	var events []Event
-	d, err := New(Options{Table: table, Terminal: terminal, Emit: func(e Event) { events = append(events, e) }})
+	d, err := New(Options{Table: table, Terminal: terminal, Results: true, Emit: func(e Event) { events = append(events, e) }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,14 @@ var pi = Table{
 		{When: "type=message_start message.role~^(user|assistant)$", If: "fresh", Clear: "fresh", Emit: Turn},
 	}, piReply, []Rule{
 		// The message announces all its calls at once; tool_execution_start follows for each when it is its turn.
-		{When: "type=message_end message.role=assistant message.stopReason=toolUse", Emit: ToolCall, Text: "message.content[].name"},
+		{
+			When: "type=message_end message.role=assistant message.stopReason=toolUse", Emit: ToolCall, Text: "message.content[].name",
+			Call: "message.content[].id", Print: []string{"message.content[].arguments"},
+		},
 		{When: "type=message_end message.role=assistant message.stopReason=toolUse", Emit: More},
+		{When: "type=message_end message.role=toolResult", Emit: Result, Call: "message.toolCallId", Print: piOutput},
 	}),
 }
+
+// piOutput is what the model gets of a tool's result. What else pi tells of it holds times and names of temporary files.
+var piOutput = []string{"message.content", "message.isError"}

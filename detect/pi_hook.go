@@ -29,6 +29,7 @@ var piHook = Table{
 		{When: "type=message_end message.role=assistant", If: "coming", Emit: Turn},
 		{When: "type=message_end message.role=assistant", Clear: "coming"},
 		{When: "type=tool_call", Emit: ToolCall, Text: "name"},
+		{When: "type=tool_result", Emit: Result, Text: "name", Print: []string{"print"}},
 	}, piReply),
 }
 

@@ -10,6 +10,7 @@ var piLog = Table{
 	Rules: []Rule{
 		{When: "type=session", Emit: Session, Text: "id"},
 		{When: "type=message message.role=user", Unless: "working", Emit: Prompt},
+		{When: "type=message message.role=toolResult", Emit: Result, Call: "message.toolCallId", Print: piOutput},
 		{When: "type=message message.role~^(user|toolResult)$", Unless: "begun", Set: "begun", Emit: Turn},
 		{When: "type=message message.role=assistant", Unless: "begun", Emit: Turn},
 		{When: "type=message message.role=assistant", Clear: "begun"},
@@ -19,7 +20,10 @@ var piLog = Table{
 			Tokens: []string{"message.usage.totalTokens"}, Cost: "message.usage.cost.total",
 		},
 		{When: "type=message message.role=assistant message.stopReason~^(error|aborted)$", Emit: Void},
-		{When: "type=message message.role=assistant message.stopReason=toolUse", Emit: ToolCall, Text: "message.content[].name"},
+		{
+			When: "type=message message.role=assistant message.stopReason=toolUse", Emit: ToolCall, Text: "message.content[].name",
+			Call: "message.content[].id", Print: []string{"message.content[].arguments"},
+		},
 		{When: "type=message message.role=assistant message.stopReason=toolUse", Set: "working", Emit: More},
 		{When: "type=message message.role=assistant !message.stopReason=toolUse", Clear: "working"},
 		{When: "type=message message.role=assistant message.stopReason~^(stop|length|aborted)$", Emit: End},

@@ -34,10 +34,12 @@ type sniffer struct {
 	tables []*Table
 	signs  []condition
 	types  map[string]bool
+
+	results bool // wanted from the engine
 }
 
-func newSniffer(tables []*Table) (*sniffer, error) {
-	s := &sniffer{types: map[string]bool{}}
+func newSniffer(tables []*Table, results bool) (*sniffer, error) {
+	s := &sniffer{types: map[string]bool{}, results: results}
 	for _, t := range tables {
 		for _, sign := range t.Sniff {
 			c, err := compile(sign, &s.doc)
@@ -64,7 +66,7 @@ func (s *sniffer) line(line []byte) *engine {
 	if i < 0 {
 		return nil
 	}
-	e, err := newEngine(s.tables[i])
+	e, err := newEngine(s.tables[i], s.results)
 	if err != nil {
 		return nil // no table of ours is unreadable; a test reads them all
 	}

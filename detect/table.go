@@ -65,4 +65,9 @@ type Rule struct {
 	Tokens []string
 	// Cost is the path of the event's Cost.
 	Cost string
+	// Print are paths of what goes, as it is written, into the fingerprint of a Result besides the tool's name.
+	Print []string
+	// Call is the path of the id of a tool call, where the call and its result stand on different lines: a rule that emits
+	// ToolCall puts down Text and Print of the call under its id, and one that emits Result takes them from there.
+	Call string
 }

@@ -60,7 +60,7 @@ func (r *run) openQuestion() {
 	}
 	r.phase = asking
 	r.asked++
-	if !r.paused && !again {
+	if r.budget.Asking() && !again {
 		r.events.note("limit_reached", r.budget.Counts())
 	}
 	switch {
@@ -168,7 +168,7 @@ func (r *run) answered(asked int, answer prompt.Answer, err error) {
 
 // goOn lets the agent run: for the first time, or again.
 func (r *run) goOn() {
-	r.phase = running
+	r.phase, r.repeats = running, ""
 	if r.guard == nil {
 		r.check(r.start())
 		return

@@ -84,7 +84,7 @@ func (r *run) dismiss(s unix.Signal) {
 // stopText says to the agent, and to its user, why it has to stop.
 func (r *run) stopText() string {
 	switch {
-	case r.outcome.Kind != Limit || r.outcome.Reason == reasonMenu:
+	case r.outcome.Kind != Limit || r.budget.Reasons() == 0:
 		return "the run was ended"
 	case r.budget.Reasons()&budget.TurnsReached == 0:
 		return toolCallsText

@@ -25,6 +25,7 @@ type entry struct {
 	Text    string    `json:"text,omitempty"`
 	Tokens  int64     `json:"tokens,omitempty"`
 	Cost    float64   `json:"cost,omitempty"`
+	Print   string    `json:"print,omitempty"`
 	Used    *int      `json:"used,omitempty"`
 	Limit   *int      `json:"limit,omitempty"`
 	Calls   *int      `json:"calls,omitempty"`
@@ -49,7 +50,7 @@ func (f *eventsFile) start(command []string, pid int) {
 }
 
 func (f *eventsFile) event(e detect.Event, c budget.Counts) {
-	f.write(entry{Event: e.Kind.String(), Sub: e.Sub, Text: e.Text, Tokens: e.Tokens, Cost: e.Cost}.with(c))
+	f.write(entry{Event: e.Kind.String(), Sub: e.Sub, Text: e.Text, Tokens: e.Tokens, Cost: e.Cost, Print: e.Print}.with(c))
 }
 
 // note writes what turnguard itself did.

@@ -42,7 +42,7 @@ func (r *run) installHook() {
 		return
 	}
 	if err == nil {
-		r.hooks.detector, err = detect.New(detect.Options{Table: r.Agent.Hook, Emit: func(e detect.Event) {
+		r.hooks.detector, err = detect.New(detect.Options{Table: r.Agent.Hook, Results: r.AskOnLoop > 0, Emit: func(e detect.Event) {
 			if r.source.fromHook(e) {
 				r.observe(e)
 			}

@@ -67,7 +67,7 @@ func (r *run) typed(p []byte) {
 	}
 	r.tellDue()
 	if typed.Menu {
-		r.openMenu()
+		r.pause()
 	}
 }
 

@@ -67,7 +67,7 @@ func (r *run) logged(p follow.Piece) {
 	d := r.log.detectors[p.Path]
 	if d == nil || p.Fresh {
 		var err error
-		if d, err = detect.New(detect.Options{Table: r.Agent.Log, Emit: r.observePassive}); err != nil {
+		if d, err = detect.New(detect.Options{Table: r.Agent.Log, Results: r.AskOnLoop > 0, Emit: r.observePassive}); err != nil {
 			r.Log.Warn("the session's log is not read", "error", err)
 			return
 		}

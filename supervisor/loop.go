@@ -38,6 +38,7 @@ type run struct {
 	events  *eventsFile
 
 	budget     *budget.Budget
+	circles    budget.Loop
 	detector   *detect.Detector // of the agent's standard output
 	source     source
 	socket     *control.Socket // nil: there is none
@@ -60,7 +61,8 @@ type run struct {
 	stopped    unix.Signal   // the agent was stopped by this, and not by us, while it was held
 	displaced  bool          // a shell has drawn over the agent's screen
 	expected   bool          // the next SIGCONT is the end of a suspension
-	paused     bool          // the question is not a limit's: a person wants to be asked
+	paused     bool          // the question is not a limit's: a person wants to be asked, or the agent repeats itself
+	repeats    string        // what an agent repeats that is held for it
 
 	wires  *wires
 	guard  *guard.Guard  // nil: not started
@@ -103,7 +105,8 @@ const (
 func newRun(c Config, term *prompt.Terminal) (*run, error) {
 	r := &run{
 		Config: c, term: term, command: c.Argv, budget: budget.New(c.Limits), grant: newGrant(time.Now()),
-		inbox: make(chan func(), 64), signals: make(chan os.Signal, 8), quit: make(chan struct{}),
+		circles: budget.Loop{K: c.AskOnLoop},
+		inbox:   make(chan func(), 64), signals: make(chan os.Signal, 8), quit: make(chan struct{}),
 	}
 	r.source.passive = "stream"
 	r.typing.Menu = c.MenuKey

@@ -10,8 +10,8 @@ import (
 	"github.com/turnguard/turnguard/supervisor/budget"
 )
 
-// openMenu freezes the agent because a person wants to be asked.
-func (r *run) openMenu() {
+// pause freezes the agent for a question that is not a limit's.
+func (r *run) pause() {
 	if r.phase != running {
 		return
 	}
@@ -32,8 +32,11 @@ func (r *run) menuText() (title, text string) {
 
 // declined is the reason of a no.
 func (r *run) declined() string {
-	if r.budget.Asking() {
+	switch {
+	case r.budget.Asking():
 		return reasonDeclined
+	case r.repeats != "":
+		return reasonLoop
 	}
 	return reasonMenu
 }

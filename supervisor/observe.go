@@ -13,6 +13,7 @@ func (r *run) observe(e detect.Event) {
 		r.lines--
 		r.budget.HumanInput()
 	}
+	repeat := r.circles.Observe(e)
 	switch action := r.budget.Observe(e); {
 	case action == budget.Ask && r.phase == running && !r.refuses(e):
 		r.tree.Strike()
@@ -20,8 +21,13 @@ func (r *run) observe(e detect.Event) {
 	case action == budget.WrapUp:
 		r.wrap = wrapDue
 		r.tellDue()
+	case repeat != budget.Fresh && r.asks():
+		r.pause()
 	}
 	r.events.event(e, r.budget.Counts())
+	if repeat != budget.Fresh {
+		r.repeated(e, repeat)
+	}
 	if e.Kind == detect.ToolCall && r.budget.Reasons()&budget.ToolCallsReached != 0 {
 		r.grant.beyond = append(r.grant.beyond, e)
 	} else {

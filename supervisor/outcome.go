@@ -48,6 +48,7 @@ type Outcome struct {
 	Used          int         `json:"used"`            // turns of the last grant
 	SubagentTurns int         `json:"subagent_turns"`
 	Grants        int         `json:"grants"`
+	Loops         int         `json:"loops,omitempty"` // how often the agent has repeated itself, where that is looked for
 	SessionID     string      `json:"session_id,omitempty"`
 	ResumeCommand []string    `json:"resume_command,omitempty"`
 	Salvaged      bool        `json:"salvaged,omitempty"` // the agent answered once more after it was stopped
@@ -63,6 +64,7 @@ const (
 	reasonPolicy     = "on_limit_abort"      // Limit: nobody was to be asked
 	reasonSynthesize = "on_limit_synthesize" // Limit: likewise, and an answer was wanted
 	reasonMenu       = "stopped"             // Limit: the person stopped it before the limit
+	reasonLoop       = "loop"                // Limit: the person stopped it, since it repeated itself
 	reasonTimeout    = "ask_timeout"         // Limit: no answer came in time
 	reasonNoCount    = "nothing_counted"     // Failed: the agent's output was not understood
 	reasonCannotRun  = "cannot_run"          // Failed: the command

@@ -56,6 +56,8 @@ func (r *run) question() prompt.Question {
 	turns := count(c.Used, "turn", "turns")
 	calls := count(c.Calls, "tool call", "tool calls")
 	switch {
+	case r.repeats != "" && reasons == 0:
+		q.Title, q.Text = "The agent repeats itself", r.repeats+" Continue?"
 	case r.paused && reasons == 0:
 		q.Title, q.Text = r.menuText()
 		q.Timeout = 0 // it waits for whoever asked for it
@@ -77,6 +79,9 @@ func (r *run) question() prompt.Question {
 	}
 	if r.tree != nil {
 		q.Facts = r.grant.facts(c.SubTurns, r.tree.Held())
+	}
+	if r.repeats != "" && reasons != 0 {
+		q.Facts = append(q.Facts, "loop     "+r.repeats)
 	}
 	if why := r.source.late(); why != "" {
 		q.Facts = append(q.Facts, "late     maybe by one request: "+why)
@@ -132,7 +137,7 @@ func (r *run) sayOutcome() {
 		return
 	}
 	why := map[string]string{
-		reasonDeclined: "as you said", reasonNobody: "no terminal to ask on",
+		reasonDeclined: "as you said", reasonLoop: "as you said", reasonNobody: "no terminal to ask on",
 		reasonPolicy: "as --on-limit abort says", reasonSynthesize: "as --on-limit synthesize says",
 		reasonTimeout: fmt.Sprintf("no answer in %v", r.AskTimeout),
 	}[r.outcome.Reason]
@@ -140,6 +145,8 @@ func (r *run) sayOutcome() {
 	switch reached := r.budget.Reasons(); {
 	case r.outcome.Reason == reasonMenu:
 		r.say("stopped after %s, as you said%s", count(c.Turns, "turn", "turns"), r.ticket())
+	case reached == 0 && r.repeats != "":
+		r.say("stopped after %s, since the agent repeated itself (%s)%s", count(c.Turns, "turn", "turns"), why, r.ticket())
 	case r.guard == nil:
 		r.say("turn limit 0: nothing was started (%s)", why)
 	case reached&budget.TurnsReached == 0:

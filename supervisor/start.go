@@ -32,7 +32,7 @@ func (r *run) start() error {
 		return err
 	}
 	if r.detector, err = detect.New(detect.Options{
-		Table: r.Agent, Terminal: l.std[1] == tty || l.std[1] == rawTTY, Emit: r.observePassive,
+		Table: r.Agent, Terminal: l.std[1] == tty || l.std[1] == rawTTY, Results: r.AskOnLoop > 0, Emit: r.observePassive,
 	}); err != nil {
 		return err
 	}

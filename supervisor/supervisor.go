@@ -46,6 +46,8 @@ type Config struct {
 
 	WrapUp string // what the agent is told [budget.Limits.Grace] turns before the limit; "" for what is built in
 
+	AskOnLoop int // equal results of tool calls in a row about which a person is asked: 2 and up, or 0 for never
+
 	OnLimit      Policy
 	AskTimeout   time.Duration  // how long a question waits for its answer
 	BlindTimeout time.Duration  // how long an agent may write without anything being recognised

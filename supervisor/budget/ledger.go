@@ -65,7 +65,7 @@ func (l *ledger) enter(e detect.Event) Reasons {
 		}
 		l.calls.used++
 		l.totalCalls++
-	case detect.None, detect.Say, detect.Usage, detect.Session, detect.End:
+	case detect.None, detect.Say, detect.Usage, detect.Session, detect.End, detect.Result:
 	}
 	return 0
 }

@@ -8,6 +8,7 @@ func guardFlags() []cli.Flag {
 	return append(countFlags(),
 		&cli.StringFlag{Name: "grace"},
 		&cli.StringFlag{Name: "wrap-up-message"},
+		&cli.StringFlag{Name: "ask-on-loop"},
 		&cli.StringFlag{Name: "on-limit"},
 		&cli.StringFlag{Name: "ask-timeout"},
 		&cli.StringFlag{Name: "pty"},
@@ -64,6 +65,8 @@ Limits:
   --grace N                    N turns before the limit, tell the agent once to finish and to
                                answer with what it has (default 0: never) [$TURNGUARD_GRACE]
   --wrap-up-message TEXT|@FILE in these words
+  --ask-on-loop K              ask as well when a tool call has had the same result K times in a
+                               row, or two took turns (default 0: never) [$TURNGUARD_ASK_ON_LOOP]
   --on-limit WHAT              what happens at the limit: ask; abort; or synthesize, which stops the
                                agent and then has it answer once, without tools, from what it has
                                gathered. Without a terminal ask is abort (default ask)

@@ -103,6 +103,7 @@ func guardConfig(c *cli.Context) (supervisor.Config, func(), error) {
 	}
 	config.Limits, config.LimitSource = limits(c, v)
 	config.Limits.Grace = v.grace("grace", "TURNGUARD_GRACE")
+	config.AskOnLoop = v.times("ask-on-loop", "TURNGUARD_ASK_ON_LOOP")
 	config.WrapUp = v.words("wrap-up-message")
 	config.ResultFile, _ = v.text("result")
 	config.EventsFile, _ = v.text("events")

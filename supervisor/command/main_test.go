@@ -34,6 +34,7 @@ func TestMain(m *testing.M) {
 //	calls=N     every turn but the last calls N tools (1)
 //	requests=F  each request that it would send to a model is a line in file F
 //	prompts=N   it does all that N times (1)
+//	results=ab  the tools of turn 1 have result a, those of turn 2 result b, and so on; then no result is told of
 //	tools=T     how long the tools of a turn take (300ms: a stop, even on a busy machine, takes far less)
 //	status=N    its exit status (0)
 func fakeAgent() {
@@ -72,9 +73,13 @@ func fakeAgent() {
 				fmt.Println(`{"type":"message_end","message":{"role":"assistant","stopReason":"stop"}}`)
 				break
 			}
-			calls := strings.Repeat(`,{"type":"toolCall","name":"bash"}`, number("calls"))
+			calls := strings.Repeat(`,{"type":"toolCall","id":"1","name":"bash","arguments":{}}`, number("calls"))
 			fmt.Printf(`{"type":"message_end","message":{"role":"assistant","content":[%s],"stopReason":"toolUse"}}`+"\n", calls[1:])
 			time.Sleep(tools)
+			if results := set["results"]; turn <= len(results) {
+				fmt.Printf(`{"type":"message_end","message":{"role":"toolResult","toolCallId":"1","content":"%c","isError":false}}`+"\n", results[turn-1])
+				time.Sleep(tools) // a stop here takes far less as well
+			}
 		}
 		fmt.Println(`{"type":"agent_end"}`)
 	}

@@ -93,6 +93,19 @@ func (v *values) grace(flag string, variables ...string) int {
 	return grace
 }
 
+// times reads how often is too often: 0 is never, and once is not too often.
+func (v *values) times(flag string, variables ...string) int {
+	value, source := v.lookup(flag, variables)
+	if source == unset {
+		return 0
+	}
+	limit, err := budget.ParseLimit(value)
+	if err != nil || limit == budget.Unlimited || limit == 1 {
+		v.fail(flag, source, value, errors.New("want a whole number of 2 or more, or 0"))
+	}
+	return int(limit)
+}
+
 // words reads a text, or a file with it where the value begins with an @.
 func (v *values) words(flag string) string {
 	value, source := v.text(flag)

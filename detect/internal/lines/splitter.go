@@ -20,8 +20,9 @@ type Splitter struct {
 	// Want tells whether lines of this top-level type matter; typ is nil for a line without one. It must keep nothing
 	// of typ.
 	Want func(typ []byte) bool
-	// Line gets each line that matters, without its end of line. In lines over 64 KiB, strings are cut to about 1 KiB.
-	// The line begins as a JSON object but need not be valid JSON to its end. Line must keep nothing of it.
+	// Line gets each line that matters, without its end of line. In lines over 64 KiB, strings are cut to about 1 KiB and
+	// end in a checksum of the rest. The line begins as a JSON object but need not be valid JSON to its end. Line must
+	// keep nothing of it.
 	Line func(line []byte)
 	// Terminal says that the stream comes from a terminal, where escape sequences may stand around a line.
 	Terminal bool
@@ -90,7 +91,7 @@ func (s *Splitter) extend(p []byte) {
 	}
 	if !l.cutOn && len(l.kept)+len(p) > rawLimit {
 		l.cutOn = true
-		l.kept = l.cut.append(l.kept[:0], l.kept)
+		l.kept = l.cut.append(l.kept[:0], bytes.Clone(l.kept))
 	}
 	if l.cutOn {
 		l.kept = l.cut.append(l.kept, p)

@@ -91,6 +91,22 @@ func TestLongStringsAreCutAndTheLineStaysValid(t *testing.T) {
 	}
 }
 
+func TestStringsThatDifferStayDifferentWhenTheyAreCut(t *testing.T) {
+	long := strings.Repeat("0123456789", 20_000)
+	seen := map[string]string{}
+	for _, text := range []string{
+		long, long + "0", long[:len(long)-1] + "8", long[:2000] + "x" + long[2001:], long + `\n`, long + `\t`, long + `\\n`,
+		long + `","text":"`, `","text":"` + long,
+	} {
+		in := []byte(`{"type":"x","text":"` + text + "\"}\n")
+		cut := collect(in, len(in), false)[0]
+		if other, known := seen[cut]; known {
+			t.Errorf("the texts ...%q and ...%q are both cut to %q", other, text[len(text)-10:], cut)
+		}
+		seen[cut] = text[len(text)-10:]
+	}
+}
+
 func TestALineThatStaysTooLongIsPassedOver(t *testing.T) {
 	in := []byte(`{"type":"x","a":[` + strings.Repeat("1,", lineLimit) + "1]}\n" + `{"type":"x"}` + "\n")
 	if diff := cmp.Diff([]string{`{"type":"x"}`}, collect(in, 4096, false)); diff != "" {

@@ -82,6 +82,57 @@ func TestTheGuardIsToldNoMoreThanItNeeds(t *testing.T) {
 	}
 }
 
+// toldOf returns what the guard is told of tool calls that are done.
+func toldOf(t *testing.T, calls string) string {
+	t.Helper()
+	socket, told := guard(t, `{"id":1}`)
+	batch := `{"hook_event_name":"PostToolBatch","tool_calls":` + calls + `}`
+	if err := Serve(strings.NewReader(batch), &bytes.Buffer{}, socket); err != nil {
+		t.Fatal(err)
+	}
+	return <-told
+}
+
+func TestTheGuardIsToldWhichResultsAreEqual(t *testing.T) {
+	const calls = `[
+		{"tool_name":"Bash","tool_input":{"command":"secret"},"tool_use_id":"1","tool_response":"secret"},
+		{"tool_name":"Bash","tool_input":{"command": "secret"},"tool_use_id":"2","tool_response":"secret"},
+		{"tool_name":"Bash","tool_input":{"command":"secret"},"tool_use_id":"3","tool_response":[{"text":"secret"}]},
+		{"tool_name":"Bash","tool_input":{"command":"secrets"},"tool_use_id":"4","tool_response":"secret"},
+		{"tool_name":"Read","tool_input":{"command":"secret"},"tool_use_id":"5","tool_response":"secret"}]`
+	message := toldOf(t, calls)
+	if strings.Contains(message, "secret") {
+		t.Errorf("told %s", message)
+	}
+	var m struct{ Results []result }
+	if err := json.Unmarshal([]byte(message), &m); err != nil || len(m.Results) != 5 {
+		t.Fatalf("told %s, %v; want 5 results", message, err)
+	}
+	if r := m.Results; r[0] != r[1] {
+		t.Errorf("the first two results differ: %s", message)
+	}
+	prints := map[string]bool{}
+	for _, r := range m.Results[1:] {
+		prints[r.Print] = true
+	}
+	if len(prints) != 4 {
+		t.Errorf("the others do not all differ: %s", message)
+	}
+}
+
+func TestNoListOfResultsIsTooMuchForAMessage(t *testing.T) {
+	call := `{"tool_name":"` + strings.Repeat("ü", 1000) + `","tool_input":{},"tool_response":"` + strings.Repeat("x", 1000) + `"}`
+	for name, calls := range map[string]string{
+		"many":         "[" + strings.Repeat(call+",", 5000) + call + "]",
+		"of new forms": `{"Bash":[1]}`,
+		"none":         "null",
+	} {
+		if got := toldOf(t, calls); len(got) > 32<<10 {
+			t.Errorf("%s: %d bytes", name, len(got))
+		}
+	}
+}
+
 func TestALongPromptIsCutToWhatAMessageHolds(t *testing.T) {
 	socket, told := guard(t, `{"id":1}`)
 	call := `{"hook_event_name":"UserPromptSubmit","prompt":"` + strings.Repeat("ü", 1<<20) + `"}`

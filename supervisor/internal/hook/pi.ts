@@ -1,6 +1,7 @@
 // turnguard's extension for pi. It tells the guard that has started this pi what the agent does, and waits for the guard's
 // word before each request to the model and before each tool call. Without its guard a run does not go on.
 
+import { createHash } from "node:crypto";
 import { createConnection } from "node:net";
 
 const SOCKET = "{{socket}}";
@@ -16,6 +17,11 @@ function outline(message) {
 		usage: message.usage && { totalTokens: message.usage.totalTokens, cost: { total: message.usage.cost?.total } },
 		content: texts.map((block) => ({ text: block.text.slice(0, 500) })),
 	};
+}
+
+// What is told of a tool's result: what it takes to notice that it is the same as another, and not what is in it.
+function print(...values) {
+	return createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 16);
 }
 
 function connect() {
@@ -93,8 +99,10 @@ export default function turnguard(pi) {
 		guard?.end();
 	});
 
+	// pi 0.74 queues what it tells, and gets here before it has told of the last of many results, or of the turn itself.
 	pi.on("before_provider_request", async (_event, ctx) => {
 		context = ctx;
+		await new Promise(setImmediate);
 		const verdict = await ask({ type: "gate" });
 		if (verdict.stop) ctx.abort();
 	});
@@ -110,6 +118,20 @@ export default function turnguard(pi) {
 			if (message.role === "user" || message.role === "assistant") tell({ type, message: outline(message) });
 		});
 	}
+	// Results are taken from messages, since a call that pi does not run, or knows no tool for, is no tool_result.
+	let calls = new Map(); // the arguments of the last response's, by their id
+	pi.on("message_end", ({ message }) => {
+		if (message.role === "assistant") {
+			calls = new Map(message.content.filter((b) => b.type === "toolCall").map((b) => [b.id, b.arguments]));
+		} else if (message.role === "toolResult") {
+			const { toolName, toolCallId, content, isError } = message;
+			tell({
+				type: "tool_result",
+				name: toolName.slice(0, 40),
+				print: print(toolName, calls.get(toolCallId), content, isError),
+			});
+		}
+	});
 	// pi asks for all calls of a response before it runs the first. What is sent before they have run is in the next
 	// request, and the guard's words are for that one.
 	pi.on("tool_call", async ({ type, toolName }, ctx) => {
