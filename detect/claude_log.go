@@ -7,6 +7,8 @@ package detect
 // human or a program typed starts a run; what is sent while Claude works is written as something else.
 var claudeLog = Table{
 	Name:     "claude",
+	Time:     "timestamp",
+	Dir:      "cwd",
 	Subagent: "isSidechain=true",
 	Rules: []Rule{
 		{When: "type=user", Key: "sessionId", Emit: Session, Text: "sessionId"},

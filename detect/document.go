@@ -27,8 +27,11 @@ type node struct {
 
 var errTrailing = errors.New("text behind the JSON object")
 
-// slot returns where the values of path will stand; it is called before the first parse.
+// slot returns where the values of path will stand, -1 for no path; it is called before the first parse.
 func (d *document) slot(path string) int {
+	if path == "" {
+		return -1
+	}
 	if d.root.keys == nil {
 		d.root = node{keys: map[string]*node{}, slot: -1}
 	}

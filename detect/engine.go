@@ -16,6 +16,8 @@ type engine struct {
 	types    map[string]bool // the types that rules name; nil: lines of every type are decoded
 	flags    map[string]bool
 	calls    calls
+	time     int // slots, or -1
+	dir      int
 }
 
 // rule is a Rule made ready.
@@ -59,6 +61,7 @@ func newEngine(t *Table, results bool) (*engine, error) {
 	if e.ignore, err = compile(t.Ignore, &e.doc); err != nil {
 		return nil, fmt.Errorf("agent %s: ignore: %w", t.Name, err)
 	}
+	e.time, e.dir = e.doc.slot(t.Time), e.doc.slot(t.Dir)
 	for i := range t.Rules {
 		if t.Rules[i].Emit == Result && !results {
 			continue // it would have more lines decoded
@@ -82,12 +85,7 @@ func (e *engine) compileRule(r *Rule, results bool) (rule, error) {
 	if err != nil {
 		return rule{}, err
 	}
-	slot := func(path string) int {
-		if path == "" {
-			return -1
-		}
-		return e.doc.slot(path)
-	}
+	slot := e.doc.slot
 	c := rule{Rule: r, when: when, key: slot(r.Key), text: slot(r.Text), cost: slot(r.Cost), call: -1}
 	for _, path := range r.Tokens {
 		c.tokens = append(c.tokens, slot(path))
@@ -142,7 +140,7 @@ func (e *engine) line(line []byte, emit func(Event)) bool {
 
 // apply emits what a rule that holds gives.
 func (e *engine) apply(r *rule, sub bool, emit func(Event)) {
-	ev := Event{Kind: r.Emit, Sub: sub, Tokens: e.tokens(r), Cost: e.cost(r)}
+	ev := Event{Kind: r.Emit, Sub: sub, Tokens: e.tokens(r), Cost: e.cost(r), Time: e.word(e.time), Dir: e.word(e.dir)}
 	if r.key < 0 && r.text < 0 && r.call < 0 {
 		if r.Emit != None {
 			emit(ev)
@@ -192,6 +190,14 @@ func (e *engine) at(slot int) [][]byte {
 		return nil
 	}
 	return e.doc.values[slot]
+}
+
+// word returns the first value that was found, "" if there is none.
+func (e *engine) word(slot int) string {
+	if values := e.at(slot); len(values) > 0 {
+		return clip(values[0])
+	}
+	return ""
 }
 
 func (e *engine) tokens(r *rule) (sum int64) {

@@ -58,4 +58,7 @@ type Event struct {
 	// Print is equal for two Results if tool, arguments and result are, and else differs. It is "" where they are not
 	// known well enough to be compared.
 	Print string
+	// Time and Dir are when the agent wrote this down, in RFC 3339, and the directory that it worked in then. Only session
+	// files tell, and not all of them; both are "" otherwise, and no more to be trusted than Text.
+	Time, Dir string
 }

@@ -185,3 +185,17 @@ func TestAResumedFileIsReadFromAnywhere(t *testing.T) {
 		}
 	}
 }
+
+func TestASessionFileTellsWhenAndWhere(t *testing.T) {
+	for agent, lines := range map[string]string{
+		"pi": `{"type":"session","id":"1","timestamp":"2026-11-20T21:48:29.125Z","cwd":"/p"}` + "\n" + piUser,
+		"claude": `{"type":"user","sessionId":"1","timestamp":"2026-11-20T21:48:29.125Z","cwd":"/p"}` + "\n" +
+			`{"type":"user","sessionId":"1","promptSource":"sdk"}`,
+	} {
+		events := readAll(t, logOf(t, agent), false, []byte(lines), len(lines))
+		want := Event{Kind: Session, Text: "1", Time: "2026-11-20T21:48:29.125Z", Dir: "/p"}
+		if len(events) < 2 || events[0] != want || events[1] != (Event{Kind: Prompt}) {
+			t.Errorf("%s: %+v", agent, events)
+		}
+	}
+}

@@ -7,6 +7,8 @@ package detect
 // message that is sent while pi works is written behind the results; one that follows the last response starts a run.
 var piLog = Table{
 	Name: "pi",
+	Time: "timestamp",
+	Dir:  "cwd", // in the first line
 	Rules: []Rule{
 		{When: "type=session", Emit: Session, Text: "id"},
 		{When: "type=message message.role=user", Unless: "working", Emit: Prompt},

@@ -39,6 +39,9 @@ type Table struct {
 	Subagent string
 	// Ignore is a condition: the line is the agent's but says nothing, whatever the rules say.
 	Ignore string
+	// Time and Dir are paths to what the lines of a session file say of themselves: when they were written, in RFC 3339,
+	// and in which directory the agent works. Either may be "".
+	Time, Dir string
 	// Rules are tried one after the other on every line; each one that holds gives its event.
 	Rules []Rule
 }
