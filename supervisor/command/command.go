@@ -43,6 +43,8 @@ func Run(args []string, version string) int {
 		err = parse(args[1:], version, statusHelp, statusFlags(), runStatus)
 	case "replay":
 		err = parse(args[1:], version, replayHelp, replayFlags(), runReplay)
+	case "stats":
+		err = parse(flagsFirst(args[1:]), version, statsHelp, statsFlags(), runStats)
 	case "demo":
 		err = parse(args[1:], version, demoHelp, guardFlags(), func(c *cli.Context) (err error) {
 			status, err = runDemo(c)

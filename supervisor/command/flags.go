@@ -32,6 +32,8 @@ func limitFlags() []cli.Flag { return []cli.Flag{&cli.StringFlag{Name: "pid"}} }
 
 func statusFlags() []cli.Flag { return []cli.Flag{&cli.BoolFlag{Name: "json"}} }
 
+func statsFlags() []cli.Flag { return []cli.Flag{&cli.BoolFlag{Name: "json"}} }
+
 // countFlags say how turns are counted, in a live stream and in a captured one.
 func countFlags() []cli.Flag {
 	return []cli.Flag{
@@ -52,6 +54,7 @@ Usage:
   turnguard grace <N> [--pid PID]                   change when its agent is told to wrap up
   turnguard status [--json]                         show the guards that run
   turnguard replay [flags] <captured stream | ->    count a finished stream
+  turnguard stats [--json] [DIR...]                 how many turns your prompts take, to choose N
   turnguard demo [flags]                            see it work, without an agent or a key
 
 The agent's own flags belong behind its name and are passed on untouched.
@@ -157,6 +160,28 @@ Flags:
   --count-subagents            count the turns of sub-agents as well
   --agent NAME                 auto, pi, claude, or generic (default auto) [$TURNGUARD_AGENT]
   --json                       print the report as JSON
+  --help, -h                   print this help
+`
+
+const statsHelp = `turnguard stats - how many turns and tool calls your prompts take, so that you can choose N
+
+Usage:
+  turnguard stats [--json] [DIR...]
+
+It reads the session files that the agents have left and changes none. With a DIR it counts only
+the sessions of projects there or below: turnguard stats . is about this project. A project that
+an agent has filed under another name than its path is found without a DIR only.
+
+p50 is what half of the prompts do not exceed, and p90 what nine of ten do not; ASKED AT is how
+many --max-turns 10, 25 and 50 would have asked about. A prompt that is still at work counts as it
+is, and one without a turn not at all. The turns of sub-agents are counted apart, their tool calls
+not at all. The copies of a prompt that a fork has made count once where they have kept its time.
+
+The agent's own variables say where its files are: PI_CODING_AGENT_DIR, PI_CODING_AGENT_SESSION_DIR,
+CLAUDE_CONFIG_DIR, CODEX_HOME, GEMINI_CLI_HOME, QWEN_HOME, QWEN_RUNTIME_DIR.
+
+Flags:
+  --json                       print all that is known, as a JSON array
   --help, -h                   print this help
 `
 

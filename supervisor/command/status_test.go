@@ -66,7 +66,7 @@ func TestStatusTakesFlagsOnly(t *testing.T) {
 // Elsewhere they are names of programs.
 func TestTheVerbsCountOnlyAsTheFirstWord(t *testing.T) {
 	t.Parallel()
-	for _, verb := range []string{"limit", "status"} {
+	for _, verb := range []string{"limit", "status", "stats"} {
 		stdout, stderr, status := newLobby(t).turnguard(t, "--", verb)
 		if want := "turnguard: cannot find the command \"" + verb + "\"\n"; stdout != "" || stderr != want || status != 127 {
 			t.Errorf("%q, %q, status %d; want %q", stdout, stderr, status, want)
