@@ -202,6 +202,7 @@ func TestAJobInTheBackgroundWaitsWithItsQuestionForFg(t *testing.T) {
 	before := s.ticks()
 	s.Send("echo it is $((30 + 33))\r") // the prompt stands above what turnguard has said
 	s.WaitFor("it is 63")
+	s.SendUntilShown("\r", "Stopped") // a shell that does not know yet would not continue the job
 	s.typed("fg")
 	s.asked()
 	s.no()
