@@ -47,7 +47,8 @@ func state(t *testing.T, file string) string {
 func TestTheWholeTreeIsFrozenWhileTheQuestionIsOpen(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	term := terminal.Start(t, guarded(t, dir, "-n", "1", "--", "sh", "-c", withTool+"touch went-on; sleep 60"))
+	// Not a command of the shell's: Ctrl-C would be lost on it while the shell starts it.
+	term := terminal.Start(t, guarded(t, dir, "-n", "1", "--", "sh", "-c", withTool+"touch went-on; exec sleep 60"))
 	term.WaitFor(" processes") // held: the agent and the tool, at least
 	tool, agent := filepath.Join(dir, "tool"), filepath.Join(dir, "agent.pid")
 	// A shell that was stopped between starting a command and that command's exec waits in state D, as good as stopped.
