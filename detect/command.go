@@ -15,21 +15,21 @@ var launchers = map[string][]string{
 }
 
 // ForCommand tells from a command line which agent it starts, or returns nil: through paths and launchers such as env,
-// npx and node, by an npm package's name, and by a script that is named after the agent.
-func ForCommand(argv []string) *Table {
-	t, _ := Locate(argv)
+// npx and node, by an npm package's name, and by a script that is named after the agent. The user's own agents come first.
+func ForCommand(argv []string, own ...*Table) *Table {
+	t, _ := Locate(argv, own...)
 	return t
 }
 
 // Locate is ForCommand and tells which word names the program, known or not, so that the words behind it are that
 // program's own. The index is -1 where there is none, or only a part of a word, as in sh -c "pi --mode json".
-func Locate(argv []string) (*Table, int) {
+func Locate(argv []string, own ...*Table) (*Table, int) {
 	for i := 0; i < len(argv); i++ {
 		word := argv[i]
 		if strings.Contains(word, " ") {
-			return ForCommand(strings.Fields(word)), -1
+			return ForCommand(strings.Fields(word), own...), -1
 		}
-		if t := named(word); t != nil {
+		if t := named(word, own); t != nil {
 			return t, i
 		}
 		takesWord, isLauncher := launchers[path.Base(word)]
@@ -61,12 +61,12 @@ func skipOptions(argv []string, i int, takesWord []string) int {
 
 // named returns the agent that a word of a command line names: `pi`, `/opt/bin/pi`, `my-claude.sh` does not,
 // `@anthropic-ai/claude-code@2.1.0` and `node_modules/@anthropic-ai/claude-code/cli.js` do.
-func named(word string) *Table {
+func named(word string, own []*Table) *Table {
 	base := path.Base(word)
 	for _, ext := range []string{".js", ".mjs", ".cjs", ".ts", ".sh", ".exe"} {
 		base = strings.TrimSuffix(base, ext)
 	}
-	for _, t := range Tables() {
+	for _, t := range slices.Concat(own, Tables()) {
 		if slices.Contains(t.Commands, base) {
 			return t
 		}

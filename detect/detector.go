@@ -1,6 +1,10 @@
 package detect
 
-import "github.com/turnguard/turnguard/detect/internal/lines"
+import (
+	"slices"
+
+	"github.com/turnguard/turnguard/detect/internal/lines"
+)
 
 // Detector reads an agent's output, in any chunks, and reports events. It keeps nothing of what it is given, at most
 // about 1 MiB of an unfinished line apart, and is not for use by several goroutines at once.
@@ -14,8 +18,10 @@ type Detector struct {
 
 // Options are what a detector is made of.
 type Options struct {
-	// Table describes the agent. Without one, the first line that tells decides which of Tables it is.
+	// Table describes the agent. Without one, the first line that tells decides which of Own and Tables it is.
 	Table *Table
+	// Own are the user's own agents. Their conditions have to pass CheckCondition, their paths CheckPath.
+	Own []*Table
 	// Terminal says that the output comes from a terminal: escape sequences may stand around a line.
 	Terminal bool
 	// Results asks for Result events, too. They take the reading of lines that say nothing else.
@@ -32,7 +38,7 @@ func New(o Options) (*Detector, error) {
 	if o.Table != nil {
 		d.engine, err = newEngine(o.Table, o.Results)
 	} else {
-		d.sniffer, err = newSniffer(Tables(), o.Results)
+		d.sniffer, err = newSniffer(slices.Concat(o.Own, Tables()), o.Results)
 	}
 	return d, err
 }

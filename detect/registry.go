@@ -9,23 +9,24 @@ import (
 // Tables returns the agents that are known, the ones that are easiest to mistake for another last.
 func Tables() []*Table { return []*Table{&pi, &claude, &generic} }
 
-// Names lists the agents that ByName takes.
-func Names() []string {
+// Names lists the agents that ByName takes: the user's own, and then Tables.
+func Names(own ...*Table) []string {
 	var names []string
-	for _, t := range Tables() {
+	for _, t := range slices.Concat(own, Tables()) {
 		names = append(names, t.Name)
 	}
 	return names
 }
 
-// ByName returns the table of the agent that --agent names. The error lists the names that it takes.
-func ByName(name string) (*Table, error) {
-	for _, t := range Tables() {
+// ByName returns the table of the agent that --agent names, one of the user's own or of Tables. The error lists the names
+// that it takes.
+func ByName(name string, own ...*Table) (*Table, error) {
+	for _, t := range slices.Concat(own, Tables()) {
 		if t.Name == name {
 			return t, nil
 		}
 	}
-	return nil, fmt.Errorf("unknown agent %q, want one of: auto, %s", name, strings.Join(Names(), ", "))
+	return nil, fmt.Errorf("unknown agent %q, want one of: auto, %s", name, strings.Join(Names(own...), ", "))
 }
 
 // sniffer tells by a line which agent's stream it is in.
@@ -68,7 +69,7 @@ func (s *sniffer) line(line []byte) *engine {
 	}
 	e, err := newEngine(s.tables[i], s.results)
 	if err != nil {
-		return nil // no table of ours is unreadable; a test reads them all
+		return nil // no table is unreadable: a test reads all of ours, and the user's are checked
 	}
 	return e
 }
