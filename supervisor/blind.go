@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/turnguard/turnguard/detect"
 )
 
 // watchBlind starts the clock after which an agent of whose output nothing was recognised counts as unguarded. It runs
@@ -36,7 +38,13 @@ func (r *run) watchPrompt() {
 
 // checkBlind never lets a blind guard pass for a guard: with a terminal it says so, without one it ends the agent.
 func (r *run) checkBlind() {
-	if r.understood() || r.phase != running || r.blind {
+	switch c := r.budget.Counts(); {
+	case r.phase != running || r.blind:
+		return
+	case r.understood():
+		if c.Turns+c.SubTurns == 0 { // the first turn may take long; without one the guard may yet prove blind
+			r.after(r.BlindTimeout, r.checkBlind)
+		}
 		return
 	}
 	r.blind = true
@@ -52,6 +60,9 @@ func (r *run) checkBlind() {
 // blindText says what was looked for, and what would help.
 func (r *run) blindText() string {
 	const nothing = "nothing is being counted: "
+	if t := r.detector.Table(); t != nil && r.turnless() {
+		return nothing + fmt.Sprintf("there are tool calls of %s, but no turns; is this another version? %s", t.Name, tryOut(t))
+	}
 	if r.Agent == nil {
 		return nothing + fmt.Sprintf("no line of the output in %v is an event of an agent that turnguard knows; "+
 			"name the agent with --agent, or have it print its events as JSON lines", r.BlindTimeout)
@@ -60,6 +71,11 @@ func (r *run) blindText() string {
 		return nothing + fmt.Sprintf("there is no event of %s, neither from a hook nor in its session's log; it prints them with %s",
 			r.Agent.Name, strings.Join(r.Agent.Streams, " or "))
 	}
-	return nothing + fmt.Sprintf("no line of the output in %v is an event of %s; is this another version, or another agent?",
-		r.BlindTimeout.Round(time.Millisecond), r.Agent.Name)
+	return nothing + fmt.Sprintf("no line of the output in %v is an event of %s; is this another version, or another agent? %s",
+		r.BlindTimeout.Round(time.Millisecond), r.Agent.Name, tryOut(r.Agent))
+}
+
+// tryOut says how to find out what has become of an agent's events.
+func tryOut(t *detect.Table) string {
+	return fmt.Sprintf("save its output and see turnguard replay --explain --agent %s FILE", t.Name)
 }

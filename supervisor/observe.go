@@ -75,7 +75,13 @@ func (r *run) heard() {
 
 // understood tells whether anything that the agent has told, in whatever way, made sense.
 func (r *run) understood() bool {
-	return r.hooks.heard || r.log.understood || r.detector != nil && r.detector.Understood() > 0
+	return (r.hooks.heard || r.log.understood || r.detector != nil && r.detector.Understood() > 0) && !r.turnless()
+}
+
+// turnless tells that the agent calls tools and yet no turn was seen: another version may have another event for it.
+func (r *run) turnless() bool {
+	c := r.budget.Counts()
+	return c.ToolCalls > 0 && c.Turns+c.SubTurns == 0
 }
 
 // eventless tells that the agent was started in a mode in which it prints no events.
