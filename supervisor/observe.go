@@ -91,4 +91,6 @@ func (r *run) eventless() bool {
 
 // prints tells whether the agent's output may hold events. Where it surely does not, what looks like one is text: a tool's
 // output on the agent's own screen, or the model's words. A program of another name may add the flag by itself.
-func (r *run) prints() bool { return !r.eventless() || detect.ForCommand(r.Argv) != r.Agent }
+func (r *run) prints() bool {
+	return !r.eventless() || detect.ForCommand(r.Argv, r.Agents...) != r.Agent
+}

@@ -45,6 +45,9 @@ func (r *run) tell() {
 		limit += fmt.Sprintf(" and %s tool calls", calls)
 	}
 	r.say("%s, agent %s, source %s", limit, agent, source)
+	if r.ConfigFile != "" {
+		r.say("config file %s", r.ConfigFile)
+	}
 	r.say("process %d runs %q", r.guard.Agent(), r.command)
 	r.say("held by %s", prompt.Sanitize(r.containment(), 200))
 }

@@ -32,7 +32,8 @@ func (r *run) start() error {
 		return err
 	}
 	if r.detector, err = detect.New(detect.Options{
-		Table: r.Agent, Terminal: l.std[1] == tty || l.std[1] == rawTTY, Results: r.AskOnLoop > 0, Emit: r.observePassive,
+		Table: r.Agent, Own: r.Agents, Terminal: l.std[1] == tty || l.std[1] == rawTTY, Results: r.AskOnLoop > 0,
+		Emit: r.observePassive,
 	}); err != nil {
 		return err
 	}

@@ -41,8 +41,11 @@ type Config struct {
 	Program string        // the file to run, as Find found it
 	Agent   *detect.Table // how to read its stream; nil: the stream's first lines tell
 
+	Agents     []*detect.Table // those that the user has added by his config file
+	ConfigFile string          // "" if there is none
+
 	Limits      budget.Limits
-	LimitSource string // where the turn limit came from: "flag", a variable's name, or "default"
+	LimitSource string // where the turn limit came from: "flag", a variable's name, "config" or "default"
 
 	WrapUp string // what the agent is told [budget.Limits.Grace] turns before the limit; "" for what is built in
 

@@ -51,7 +51,7 @@ func Run(args []string, version string) int {
 			return err
 		})
 	default:
-		err = parse(args, version, guardHelp, guardFlags(), func(c *cli.Context) (err error) {
+		err = parse(args, version, guardHelp, append(guardFlags(), configFlag()), func(c *cli.Context) (err error) {
 			status, err = runGuard(c)
 			return err
 		})

@@ -26,7 +26,11 @@ func guardFlags() []cli.Flag {
 	)
 }
 
-func replayFlags() []cli.Flag { return append(countFlags(), &cli.BoolFlag{Name: "json"}) }
+func replayFlags() []cli.Flag {
+	return append(countFlags(), configFlag(), &cli.BoolFlag{Name: "explain"}, &cli.BoolFlag{Name: "json"})
+}
+
+func configFlag() cli.Flag { return &cli.StringFlag{Name: "config"} }
 
 func limitFlags() []cli.Flag { return []cli.Flag{&cli.StringFlag{Name: "pid"}} }
 
@@ -83,7 +87,8 @@ Limits:
   --kill-after DURATION        how long an agent that was told to stop may take (default 5s)
 
 Counting:
-  --agent NAME                 auto, pi, claude, or generic (default auto) [$TURNGUARD_AGENT]
+  --agent NAME                 auto, pi, claude, generic, or one of your config file (default auto)
+                               [$TURNGUARD_AGENT]
   --pty auto|always|never      give the agent a terminal where you have one, always on its
                                standard output, or never (default auto)
   --no-hook                    leave the agent's command line as typed and follow what it prints;
@@ -99,6 +104,9 @@ Output:
   --quiet                      say nothing but errors
   --verbose                    say what is in force
   --log FILE                   append what is needed to find a fault
+  --config FILE                read defaults for these flags, and agents of your own, from this
+                               file, or from none (default ~/.config/turnguard/config.toml,
+                               if it is there) [$TURNGUARD_CONFIG]
   --help, -h                   print this help
   --version                    print the version
 
@@ -158,7 +166,11 @@ Flags:
   --max-tool-calls N           and this limit of tool calls? (default: unlimited)
                                [$TURNGUARD_MAX_TOOL_CALLS]
   --count-subagents            count the turns of sub-agents as well
-  --agent NAME                 auto, pi, claude, or generic (default auto) [$TURNGUARD_AGENT]
+  --agent NAME                 auto, pi, claude, generic, or one of your config file (default auto)
+                               [$TURNGUARD_AGENT]
+  --explain                    print each line of it, too, with the events that it tells: "-" is a
+                               line that a rule knows and that tells none
+  --config FILE                as with turnguard itself [$TURNGUARD_CONFIG]
   --json                       print the report as JSON
   --help, -h                   print this help
 `

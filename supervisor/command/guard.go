@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -17,7 +18,8 @@ import (
 // runGuard runs an agent under guard.
 func runGuard(c *cli.Context) (int, error) {
 	argv := c.Args().Slice()
-	config, closeLog, err := guardConfig(c)
+	v := readValues(c)
+	config, closeLog, err := guardConfig(v)
 	if err != nil {
 		return 0, err
 	}
@@ -27,9 +29,9 @@ func runGuard(c *cli.Context) (int, error) {
 	}
 	config.Argv = argv
 	if config.Agent == nil {
-		config.Agent = detect.ForCommand(argv)
+		config.Agent = detect.ForCommand(argv, config.Agents...)
 	}
-	if err := checkPolicy(c, config); err != nil {
+	if err := checkPolicy(v, config); err != nil {
 		return 0, err
 	}
 	if config.Program, err = supervisor.Find(argv[0]); err != nil {
@@ -40,11 +42,10 @@ func runGuard(c *cli.Context) (int, error) {
 }
 
 // checkPolicy tells what is wrong with an answer that could not be had at the limit, before anything is started.
-func checkPolicy(c *cli.Context, config supervisor.Config) error {
+func checkPolicy(v *values, config supervisor.Config) error {
 	if config.OnLimit != supervisor.Synthesize {
 		return nil
 	}
-	v := &values{flags: c}
 	value, source := v.lookup("on-limit", policyVariables)
 	if err := config.Agent.Resumable(config.Argv); err != nil {
 		v.fail("on-limit", source, value, err)
@@ -54,9 +55,11 @@ func checkPolicy(c *cli.Context, config supervisor.Config) error {
 
 var policyVariables = []string{"TURNGUARD_ON_LIMIT"}
 
-// runDemo guards the scripted agent in this binary, with a limit low enough to see it reached.
+// runDemo guards the scripted agent in this binary, with a limit low enough to see it reached. It works whatever the
+// config file says.
 func runDemo(c *cli.Context) (int, error) {
-	config, closeLog, err := guardConfig(c)
+	v := &values{flags: c}
+	config, closeLog, err := guardConfig(v)
 	if err != nil {
 		return 0, err
 	}
@@ -74,16 +77,15 @@ func runDemo(c *cli.Context) (int, error) {
 	if config.Agent, err = detect.ByName("generic"); err != nil {
 		return 0, err
 	}
-	if err := checkPolicy(c, config); err != nil {
+	if err := checkPolicy(v, config); err != nil {
 		return 0, err
 	}
 	outcome, err := supervisor.Run(config)
 	return outcome.Status, err
 }
 
-// guardConfig turns flags and variables into what the supervisor takes. Nothing is started before all of it is right.
-func guardConfig(c *cli.Context) (supervisor.Config, func(), error) {
-	v := &values{flags: c}
+// guardConfig turns what the user wants into what the supervisor takes. Nothing is started before all of it is right.
+func guardConfig(v *values) (supervisor.Config, func(), error) {
 	config := supervisor.Config{
 		OnLimit:      supervisor.Policy(v.choice("on-limit", []string{"ask", "abort", "synthesize"}, policyVariables...)),
 		AskTimeout:   v.duration("ask-timeout", 0),
@@ -91,9 +93,9 @@ func guardConfig(c *cli.Context) (supervisor.Config, func(), error) {
 		StopSignal:   v.signal("stop-signal", 0),
 		KillAfter:    v.duration("kill-after", 5*time.Second),
 		Pty:          supervisor.PtyMode(v.choice("pty", []string{"auto", "always", "never"})),
-		NoTitle:      c.Bool("no-title"), Quiet: c.Bool("quiet"), Verbose: c.Bool("verbose"),
+		NoTitle:      v.bool("no-title"), Quiet: v.bool("quiet"), Verbose: v.bool("verbose"),
 		MenuKey: v.key("menu-key", `ctrl-\`, "TURNGUARD_MENU_KEY"),
-		NoHook:  c.Bool("no-hook"),
+		NoHook:  v.bool("no-hook"),
 		Stdin:   os.Stdin,
 		Stdout:  os.Stdout,
 		Stderr:  os.Stderr,
@@ -101,13 +103,14 @@ func guardConfig(c *cli.Context) (supervisor.Config, func(), error) {
 
 		Environment: os.Environ(),
 	}
-	config.Limits, config.LimitSource = limits(c, v)
+	config.Limits, config.LimitSource = limits(v)
 	config.Limits.Grace = v.grace("grace", "TURNGUARD_GRACE")
 	config.AskOnLoop = v.times("ask-on-loop", "TURNGUARD_ASK_ON_LOOP")
 	config.WrapUp = v.words("wrap-up-message")
 	config.ResultFile, _ = v.text("result")
 	config.EventsFile, _ = v.text("events")
-	config.Agent = agentTable(v)
+	config.Agent, config.Agents = agentTable(v), v.file.Own()
+	config.ConfigFile = v.file.Name()
 	self, err := os.Executable()
 	if err != nil {
 		return config, func() {}, fmt.Errorf("finding turnguard's own program: %w", err)
@@ -126,8 +129,8 @@ func guardConfig(c *cli.Context) (supervisor.Config, func(), error) {
 }
 
 // limits reads what a grant is, and where the limit of turns comes from.
-func limits(c *cli.Context, v *values) (l budget.Limits, source string) {
-	l.CountSubagents = c.Bool("count-subagents")
+func limits(v *values) (l budget.Limits, source string) {
+	l.CountSubagents = v.bool("count-subagents")
 	l.Turns, source = v.limit("max-turns", 25, "TURNGUARD_MAX_TURNS", "PI_MAX_TURNS")
 	l.ToolCalls = v.cap("max-tool-calls", "TURNGUARD_MAX_TOOL_CALLS")
 	return l, source
@@ -135,9 +138,10 @@ func limits(c *cli.Context, v *values) (l budget.Limits, source string) {
 
 // agentTable returns the table of --agent, or nil for auto.
 func agentTable(v *values) *detect.Table {
-	words := append([]string{"auto"}, detect.Names()...)
+	own := v.file.Own()
+	words := append([]string{"auto"}, detect.Names(own...)...)
 	if i := v.choice("agent", words, "TURNGUARD_AGENT"); i > 0 {
-		return detect.Tables()[i-1]
+		return slices.Concat(own, detect.Tables())[i-1]
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package command
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,11 +14,17 @@ import (
 
 // runReplay counts a captured stream.
 func runReplay(c *cli.Context) error {
-	v := &values{flags: c}
-	limits, _ := limits(c, v)
-	table := agentTable(v)
+	v := readValues(c)
+	options := replay.Options{Table: agentTable(v), Own: v.file.Own()}
+	options.Limits, _ = limits(v)
 	if v.err != nil {
 		return v.err
+	}
+	if c.Bool("explain") {
+		if c.Bool("json") {
+			return errors.New("replay prints lines with --explain and JSON with --json, want one of them")
+		}
+		options.Explain = os.Stdout
 	}
 	if c.NArg() != 1 {
 		return fmt.Errorf("replay takes one captured stream, or - for standard input; %d were given", c.NArg())
@@ -32,7 +39,7 @@ func runReplay(c *cli.Context) error {
 		defer file.Close()
 		in = file
 	}
-	report, err := replay.Read(in, table, limits)
+	report, err := replay.Read(in, options)
 	if err != nil {
 		return fmt.Errorf("replay %s: %w", name, err)
 	}

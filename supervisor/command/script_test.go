@@ -31,6 +31,7 @@ func TestCommandLine(t *testing.T) {
 				return err
 			}
 			env.Setenv("CAPTURES", captures)
+			env.Setenv("DOCS", filepath.Join(captures, "../../docs"))
 			env.Setenv("GORACE", race)
 			runtime, err := os.MkdirTemp("", "tg") //nolint:usetesting // its path would be too long
 			if err != nil {

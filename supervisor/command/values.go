@@ -14,21 +14,26 @@ import (
 
 	"github.com/turnguard/turnguard/prompt"
 	"github.com/turnguard/turnguard/supervisor/budget"
+	"github.com/turnguard/turnguard/supervisor/config"
 )
 
 // unset is the source of a value that was set nowhere.
 const unset = "default"
 
-// values reads what the user wants from flags, and from the variables that stand in for them. A value that cannot be read
+// configured is the source of a value from the config file.
+const configured = "config"
+
+// values reads what the user wants from flags, from the variables that stand in for them, and from his config file. A value that cannot be read
 // is an error wherever it came from, never a silent default: whoever set it believes that it is in force. The first error
 // stays, and later values are zero.
 type values struct {
 	flags *cli.Context
+	file  *config.File // nil: there is none
 	err   error
 }
 
-// lookup returns the value of a flag, or of the first variable that is not empty, and where it was found: "flag", the
-// variable's name, or unset where it is set nowhere.
+// lookup returns the value of a flag, or of the first variable that is not empty, or from the config file, and where it was
+// found: "flag", the variable's name, configured, or unset where it is set nowhere.
 func (v *values) lookup(flag string, variables []string) (value, source string) {
 	if v.flags.IsSet(flag) {
 		return v.flags.String(flag), "flag"
@@ -38,10 +43,14 @@ func (v *values) lookup(flag string, variables []string) (value, source string) 
 			return value, name
 		}
 	}
+	if setting, ok := v.file.Default(flag); ok {
+		return setting.Text, configured
+	}
 	return "", unset
 }
 
-// fail keeps the first error, worded for its source: "--max-turns abc: ..." or "PI_MAX_TURNS=abc: ...".
+// fail keeps the first error, worded for its source: "--max-turns abc: ...", "PI_MAX_TURNS=abc: ..." or
+// "config.toml:3: max-turns = "abc": ...".
 func (v *values) fail(flag, source, value string, err error) {
 	switch {
 	case v.err != nil:
@@ -49,6 +58,9 @@ func (v *values) fail(flag, source, value string, err error) {
 		v.err = fmt.Errorf("--%s: is empty, %w", flag, err)
 	case source == "flag":
 		v.err = fmt.Errorf("--%s %s: %w", flag, value, err)
+	case source == configured:
+		setting, _ := v.file.Default(flag)
+		v.err = fmt.Errorf("%s:%d: %s = %q: %w", v.file.Name(), setting.Line, flag, value, err)
 	default:
 		v.err = fmt.Errorf("%s=%s: %w", source, value, err)
 	}
@@ -140,10 +152,22 @@ func (v *values) choice(flag string, words []string, variables ...string) int {
 // text reads any text but the empty one.
 func (v *values) text(flag string) (value, source string) {
 	value, source = v.lookup(flag, nil)
-	if source == "flag" && value == "" {
+	if source != unset && value == "" {
 		v.fail(flag, source, value, errors.New("want a value"))
 	}
 	return value, source
+}
+
+// bool reads a switch.
+func (v *values) bool(flag string) bool {
+	setting, ok := v.file.Default(flag)
+	if v.flags.IsSet(flag) || !ok {
+		return v.flags.Bool(flag)
+	}
+	if setting.Text != "true" && setting.Text != "false" {
+		v.fail(flag, configured, setting.Text, errors.New("want true or false"))
+	}
+	return setting.Text == "true"
 }
 
 var errDuration = errors.New("want a time such as 90s, 5m or 1h30m")

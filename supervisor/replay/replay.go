@@ -32,10 +32,22 @@ type Report struct {
 	subsCount     bool   // the turns of sub-agents are among Turns
 }
 
+// Options say how a stream is read.
+type Options struct {
+	// Table describes its agent; nil: its first lines tell.
+	Table *detect.Table
+	// Own are the user's own agents.
+	Own    []*detect.Table
+	Limits budget.Limits
+	// Explain gets a line for each of the stream's, with what was made of it; nil: nobody wants that.
+	Explain io.Writer
+}
+
 // Read counts stream to its end. Every prompt in it counts as a person's. It fails where nothing is recognised.
-func Read(stream io.Reader, table *detect.Table, limits budget.Limits) (Report, error) {
-	b := budget.New(limits)
-	report := Report{Stops: []Stop{}, subsCount: limits.CountSubagents}
+func Read(stream io.Reader, o Options) (Report, error) {
+	b := budget.New(o.Limits)
+	report := Report{Stops: []Stop{}, subsCount: o.Limits.CountSubagents}
+	explain := explainer{to: o.Explain}
 	line := 1
 	action := b.Start()
 	settle := func() {
@@ -46,7 +58,8 @@ func Read(stream io.Reader, table *detect.Table, limits budget.Limits) (Report, 
 		}
 	}
 	settle()
-	d, err := detect.New(detect.Options{Table: table, Terminal: true, Emit: func(e detect.Event) {
+	d, err := detect.New(detect.Options{Table: o.Table, Own: o.Own, Terminal: true, Emit: func(e detect.Event) {
+		explain.event(e)
 		if e.Kind == detect.Prompt {
 			b.HumanInput()
 		}
@@ -60,7 +73,9 @@ func Read(stream io.Reader, table *detect.Table, limits budget.Limits) (Report, 
 	for {
 		part, err := in.ReadSlice('\n')
 		_, _ = d.Write(part)
+		explain.text(part)
 		if err == nil {
+			explain.line(line, d.Understood())
 			line++
 		} else if !errors.Is(err, bufio.ErrBufferFull) {
 			if !errors.Is(err, io.EOF) {
@@ -70,7 +85,11 @@ func Read(stream io.Reader, table *detect.Table, limits budget.Limits) (Report, 
 		}
 	}
 	d.Close()
-	if d.Understood() == 0 {
+	explain.last(line, d.Understood())
+	switch {
+	case d.Understood() == 0 && o.Table != nil:
+		return report, fmt.Errorf("nothing in it is an event of %s", o.Table.Name)
+	case d.Understood() == 0:
 		return report, errors.New("nothing in it is an event of an agent that turnguard knows")
 	}
 	c := b.Counts()

@@ -67,7 +67,7 @@ func (r *rig) start(l launch) (*run, error) {
 	}
 	this.cmd = exec.Command(argv[0], argv[1:]...)
 	this.cmd.Dir = this.dir
-	this.cmd.Env = append(os.Environ(), this.token, "TERM=xterm-256color", "NO_COLOR=1", "CI=", "TURNGUARD_ON_LIMIT=",
+	this.cmd.Env = append(os.Environ(), this.token, "TERM=xterm-256color", "NO_COLOR=1", "CI=", "TURNGUARD_ON_LIMIT=", "TURNGUARD_CONFIG=none",
 		"HOME="+this.dir, "XDG_RUNTIME_DIR="+this.dir)
 	this.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: l.terminal}
 	connect := this.connectPipes
