@@ -26,6 +26,7 @@ func BenchmarkDetect(b *testing.B) {
 		bench(b, name, table, all)
 	}
 	bench(b, "short lines", &pi, bytes.Repeat([]byte(`{"type":"message_update","delta":"`+string(bytes.Repeat([]byte("x"), 62))+"\"}\n"), 50_000))
+	bench(b, "nobody's lines", nil, bytes.Repeat([]byte(`{"type":"message","delta":"`+string(bytes.Repeat([]byte("x"), 62))+"\"}\n"), 50_000))
 	bench(b, "type not first", &pi, bytes.Repeat([]byte(`{"delta":"`+string(bytes.Repeat([]byte("x"), 240))+"\",\"n\":1,\"type\":\"message_update\"}\n"), 20_000))
 	bench(b, "one line of 8 MB", &pi, slices.Concat([]byte(`{"type":"message_end","text":"`), bytes.Repeat([]byte("x"), 8<<20), []byte("\"}\n")))
 	bench(b, "one line of 8 MB of no interest", &pi, slices.Concat([]byte(`{"type":"message_update","text":"`), bytes.Repeat([]byte("x"), 8<<20), []byte("\"}\n")))

@@ -9,7 +9,9 @@ var claude = Table{
 	Name:     "claude",
 	Commands: []string{"claude"},
 	Packages: []string{"claude-code"},
-	Sniff:    []string{"type=system subtype=init session_id?", "type=system subtype=hook_started session_id?"},
+	Sniff: []string{
+		"type=system subtype=init session_id? tools? permissionMode?", "type=system subtype=hook_started session_id?",
+	},
 	Streams:  []string{"--output-format stream-json"},
 	Headless: []string{"-p", "--print"},
 	TwoWay:   []string{"--input-format stream-json"},

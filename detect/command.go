@@ -62,7 +62,7 @@ func skipOptions(argv []string, i int, takesWord []string) int {
 // named returns the agent that a word of a command line names: `pi`, `/opt/bin/pi`, `my-claude.sh` does not,
 // `@anthropic-ai/claude-code@2.1.0` and `node_modules/@anthropic-ai/claude-code/cli.js` do.
 func named(word string, own []*Table) *Table {
-	base := path.Base(word)
+	base, _, _ := strings.Cut(path.Base(word), "@")
 	for _, ext := range []string{".js", ".mjs", ".cjs", ".ts", ".sh", ".exe"} {
 		base = strings.TrimSuffix(base, ext)
 	}
@@ -70,11 +70,13 @@ func named(word string, own []*Table) *Table {
 		if slices.Contains(t.Commands, base) {
 			return t
 		}
+		scope := ""
 		for part := range strings.SplitSeq(word, "/") {
 			name, _, _ := strings.Cut(part, "@")
-			if slices.Contains(t.Packages, name) {
+			if slices.Contains(t.Packages, name) || slices.Contains(t.Packages, scope+"/"+name) {
 				return t
 			}
+			scope = part
 		}
 	}
 	return nil
@@ -92,8 +94,23 @@ func (t *Table) Interactive(argv []string) bool {
 // that what goes in there is a person's or a program's word, line by line.
 func (t *Table) ReadsPrompts(argv []string) bool { return hasWords(argv, t.TwoWay) }
 
-// hasWords finds "--mode rpc" in a command line, also where it is spelled --mode=rpc.
+// hasWords finds "--mode rpc" in a command line, also where it is spelled --mode=rpc. A prompt is one word, so that
+// what it says is none of them.
 func hasWords(argv, wanted []string) bool {
-	line := " " + strings.ReplaceAll(strings.Join(argv, " "), "=", " ") + " "
-	return slices.ContainsFunc(wanted, func(words string) bool { return strings.Contains(line, " "+words+" ") })
+	if _, i := Locate(argv); i >= 0 {
+		argv = argv[i+1:]
+	} else { // sh -c "pi --mode rpc"
+		argv = strings.Fields(strings.Join(argv, " "))
+	}
+	const sep = "\x00"
+	line := sep
+	for _, word := range argv {
+		if strings.HasPrefix(word, "-") {
+			word = strings.Replace(word, "=", sep, 1)
+		}
+		line += word + sep
+	}
+	return slices.ContainsFunc(wanted, func(words string) bool {
+		return strings.Contains(line, sep+strings.ReplaceAll(words, " ", sep)+sep)
+	})
 }

@@ -20,6 +20,22 @@ func TestTheCommandTellsTheAgent(t *testing.T) {
 		{"bash ./claude.sh", "claude"},
 		{"bunx pi --mode json", "pi"},
 		{"sudo -u dev pi", "pi"},
+		{"codex exec --json x", "codex"},
+		{"npx -y @openai/codex@0.169.0 exec x", "codex"},
+		{"node /opt/node_modules/@openai/codex/bin/codex.js", "codex"},
+		{"bunx opencode-ai run x", "opencode"},
+		{"npx @google/gemini-cli -p x", "gemini"},
+		{"npx @qwen-code/qwen-code@0.24.4", "qwen"},
+		{"npx @github/copilot@1 -p x", "copilot"},
+		{"node /opt/node_modules/cline/bin/cline.mjs --json x", "cline"},
+		{"npx cline@3.0.65 --json x", "cline"},
+		{"npx @kilocode/cli run x", "kilo"},
+		{"npx @moonshot-ai/kimi-code -p x", "kimi"},
+		{"npx @sourcegraph/amp -x x", "amp"},
+		{"cursor-agent -p x", "cursor"},
+		{"npx @factory/cli exec x", "droid"},
+		{"/home/me/cline/build.sh", ""},
+		{"/opt/cli/run", ""},
 		{"my-agent --mode json", ""},
 		{"cat pi", ""},
 		{"pip install x", ""},
@@ -53,6 +69,11 @@ func TestTheCommandLineTellsTheMode(t *testing.T) {
 		{"claude -p --output-format=stream-json --input-format=stream-json", true, true},
 		{"claude -p --output-format json x", false, false},
 		{"claude --version", false, false},
+		{"codex exec --json x", true, false},
+		{"codex exec x", false, false},
+		{"opencode run --format=json x", true, false},
+		{"gemini -o stream-json -p x", true, false},
+		{"qwen --input-format stream-json --output-format stream-json", true, true},
 	} {
 		argv := strings.Fields(c.command)
 		table := ForCommand(argv)
@@ -65,8 +86,34 @@ func TestTheCommandLineTellsTheMode(t *testing.T) {
 	}
 }
 
+func TestWhatAPromptSaysIsNoWordOfTheCommandLine(t *testing.T) {
+	for _, c := range []struct {
+		argv        []string
+		interactive bool
+	}{
+		{[]string{"codex"}, true},
+		{[]string{"codex", "exec", "fix it"}, false},
+		{[]string{"codex", "look at the exec call"}, true},
+		{[]string{"opencode", "--prompt", "please run it"}, true},
+		{[]string{"opencode", "run", "it"}, false},
+		{[]string{"pi", "what does -p do?"}, true},
+		{[]string{"pi", "--mode=json"}, false},
+		{[]string{"sh", "-c", "pi -p x"}, false},
+		{[]string{"my-pi", "-p", "x"}, false},
+	} {
+		table := ForCommand(c.argv)
+		if table == nil {
+			table = &pi
+		}
+		if got := table.Interactive(c.argv); got != c.interactive {
+			t.Errorf("%q: interactive %v, want %v", c.argv, got, c.interactive)
+		}
+	}
+}
+
 func TestAnUnknownAgentIsNamedWithTheKnownOnes(t *testing.T) {
-	const want = `unknown agent "pie", want one of: auto, pi, claude, generic`
+	const want = `unknown agent "pie", want one of: ` +
+		`auto, pi, claude, codex, opencode, gemini, qwen, copilot, cline, kilo, kimi, amp, cursor, droid, generic`
 	if _, err := ByName("pie"); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

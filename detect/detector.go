@@ -52,7 +52,8 @@ func (d *Detector) Write(p []byte) (int, error) {
 // Close says that the output has ended, so that a last line without an end of line counts.
 func (d *Detector) Close() { d.lines.Close() }
 
-// Understood counts the lines so far that a table's rules made something of. While it is 0, nothing is being counted.
+// Understood counts the lines so far that a table's rules made something of. While it is 0, nothing is being counted; it
+// stays 0 where the table is Uncounted.
 func (d *Detector) Understood() int { return d.understood }
 
 // Table returns the agent's table, or nil while it is not known.
@@ -74,7 +75,7 @@ func (d *Detector) line(line []byte) {
 	if d.engine == nil {
 		d.engine = d.sniffer.line(line)
 	}
-	if d.engine != nil && d.engine.line(line, d.emit) {
+	if d.engine != nil && d.engine.line(line, d.emit) && !d.engine.table.Uncounted {
 		d.understood++
 	}
 }

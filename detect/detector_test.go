@@ -16,6 +16,7 @@ import (
 var toy = Table{
 	Name:     "toy",
 	Subagent: "parent?",
+	Child:    "type=head kind=sub",
 	Ignore:   "skip=true",
 	Rules: []Rule{
 		{When: "type=turn", Emit: Turn},
@@ -40,6 +41,10 @@ func TestRulesGiveEvents(t *testing.T) {
 	}{
 		{"a plain rule", `{"type":"turn"}`, []Event{{Kind: Turn}}},
 		{"a sub-agent", `{"type":"turn","parent":"p"}`, []Event{{Kind: Turn, Sub: true}}},
+		{
+			"a sub-agent's own file", `{"type":"turn"}` + "\n" + `{"type":"head","kind":"sub"}` + "\n" + `{"type":"turn"}`,
+			[]Event{{Kind: Turn}, {Kind: Turn, Sub: true}},
+		},
 		{"null is as good as absent", `{"type":"turn","parent":null}`, []Event{{Kind: Turn}}},
 		{"an ignored line", `{"type":"turn","skip":true}`, nil},
 		{
@@ -106,7 +111,7 @@ func TestUnderstoodStaysZeroForAStrangersStream(t *testing.T) {
 func TestTheFirstTellingLineDecidesWhoseStreamItIs(t *testing.T) {
 	for want, line := range map[string]string{
 		"pi":      `{"type":"session","version":3,"id":"1","cwd":"/"}`,
-		"claude":  `{"type":"system","subtype":"init","session_id":"1"}`,
+		"claude":  `{"type":"system","subtype":"init","session_id":"1","tools":[],"permissionMode":"default"}`,
 		"generic": `{"type":"agent_start"}`,
 	} {
 		d, err := New(Options{Emit: func(Event) {}})
@@ -120,10 +125,32 @@ func TestTheFirstTellingLineDecidesWhoseStreamItIs(t *testing.T) {
 	}
 }
 
+func TestAnUncountedStreamUnderstandsNothing(t *testing.T) {
+	session := ""
+	d, err := New(Options{Emit: func(e Event) { session += e.Text }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = d.Write([]byte(`{"type":"thread.started","thread_id":"1"}` + "\n" + `{"type":"turn.started"}` + "\n"))
+	if d.Table() != &codex || session != "1" || d.Understood() != 0 {
+		t.Errorf("got %v, session %q, %d understood", d.Table(), session, d.Understood())
+	}
+}
+
 func TestEveryTableCanBeRead(t *testing.T) {
 	for _, table := range Tables() {
-		if _, err := newEngine(table, true); err != nil {
-			t.Error(err)
+		for _, table := range []*Table{table, table.Hook, table.Log} {
+			if table == nil {
+				continue
+			}
+			if _, err := newEngine(table, true); err != nil {
+				t.Error(err)
+			}
+		}
+		for _, sign := range table.Sniff { // of lines of other types, the sniffer sees nothing
+			if _, ok := namedType(sign); !ok {
+				t.Errorf("agent %s: sniff: %q names no type first", table.Name, sign)
+			}
 		}
 	}
 	if _, err := newSniffer(Tables(), true); err != nil {

@@ -11,6 +11,8 @@ type engine struct {
 	table    *Table
 	doc      document
 	subagent condition
+	child    condition
+	inChild  bool // the child condition has held
 	ignore   condition
 	rules    []rule
 	types    map[string]bool // the types that rules name; nil: lines of every type are decoded
@@ -58,6 +60,9 @@ func newEngine(t *Table, results bool) (*engine, error) {
 	if e.subagent, err = compile(t.Subagent, &e.doc); err != nil {
 		return nil, fmt.Errorf("agent %s: subagent: %w", t.Name, err)
 	}
+	if e.child, err = compile(t.Child, &e.doc); err != nil {
+		return nil, fmt.Errorf("agent %s: child: %w", t.Name, err)
+	}
 	if e.ignore, err = compile(t.Ignore, &e.doc); err != nil {
 		return nil, fmt.Errorf("agent %s: ignore: %w", t.Name, err)
 	}
@@ -71,13 +76,21 @@ func newEngine(t *Table, results bool) (*engine, error) {
 			return nil, fmt.Errorf("agent %s: rule %d: %w", t.Name, i+1, err)
 		}
 		e.rules = append(e.rules, r)
-		if typ, ok := namedType(r.When); !ok {
-			e.types = nil
-		} else if e.types != nil {
-			e.types[typ] = true
-		}
+		e.decode(r.When)
+	}
+	if t.Child != "" {
+		e.decode(t.Child)
 	}
 	return e, nil
+}
+
+// decode sees to it that the lines which may meet a condition are decoded.
+func (e *engine) decode(when string) {
+	if typ, ok := namedType(when); !ok {
+		e.types = nil
+	} else if e.types != nil {
+		e.types[typ] = true
+	}
 }
 
 func (e *engine) compileRule(r *Rule, results bool) (rule, error) {
@@ -119,7 +132,8 @@ func (e *engine) line(line []byte, emit func(Event)) bool {
 	if e.ignore.holds(&e.doc) {
 		return true
 	}
-	sub := e.subagent.holds(&e.doc)
+	e.inChild = e.inChild || e.child.holds(&e.doc)
+	sub := e.inChild || e.subagent.holds(&e.doc)
 	understood := false
 	for i := range e.rules {
 		r := &e.rules[i]

@@ -3,7 +3,6 @@ package detect
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -24,30 +23,26 @@ func logOf(t *testing.T, agent string) *Table {
 // TestSessionFilesCountRight reads what real agents have written. The numbers in the golden files were checked against
 // what the model server had answered when the captures were made, with long texts and lines that mean nothing cut out.
 func TestSessionFilesCountRight(t *testing.T) {
-	for _, dir := range []string{"pi/0.74.2", "pi/1.5.2", "claude/2.1.329"} {
-		t.Run(dir, func(t *testing.T) {
-			table := logOf(t, filepath.Dir(dir))
-			dir := filepath.Join("testdata", "log", dir)
-			files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got strings.Builder
-			for _, file := range files {
-				content, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
-				fmt.Fprintf(&got, "%-34s %s\n", filepath.Base(file), summary(t, table, false, content))
-				whole := readAll(t, table, false, content, len(content))
-				for _, size := range []int{1, 7, 4095, 65536} {
-					if diff := cmp.Diff(whole, readAll(t, table, false, content, size)); diff != "" {
-						t.Errorf("%s in chunks of %d (-whole +chunks):\n%s", file, size, diff)
+	for _, table := range Tables() {
+		dirs := versions(t, "log", table)
+		if table.Log != nil && len(dirs) == 0 {
+			t.Errorf("%s: no session files", table.Name)
+		}
+		for _, dir := range dirs {
+			t.Run(dir, func(t *testing.T) {
+				var got strings.Builder
+				for _, c := range captures(t, dir) {
+					fmt.Fprintf(&got, "%-34s %s\n", filepath.Base(c.file), summary(t, table.Log, false, c.stream))
+					whole := readAll(t, table.Log, false, c.stream, len(c.stream))
+					for _, size := range []int{1, 7, 4095, 65536} {
+						if diff := cmp.Diff(whole, readAll(t, table.Log, false, c.stream, size)); diff != "" {
+							t.Errorf("%s in chunks of %d (-whole +chunks):\n%s", c.file, size, diff)
+						}
 					}
 				}
-			}
-			golden(t, filepath.Join(dir, "counts.golden"), got.String())
-		})
+				golden(t, filepath.Join(dir, "counts.golden"), got.String())
+			})
+		}
 	}
 }
 
@@ -165,22 +160,16 @@ func TestClaudeLog(t *testing.T) {
 
 // TestAResumedFileIsReadFromAnywhere reads only the end of each file, as when its session was resumed.
 func TestAResumedFileIsReadFromAnywhere(t *testing.T) {
-	for _, agent := range []string{"pi", "claude"} {
-		files, err := filepath.Glob(filepath.Join("testdata", "log", agent, "*", "*.jsonl"))
-		if err != nil || len(files) == 0 {
-			t.Fatal(files, err)
-		}
-		for _, file := range files {
-			content, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			lines := bytes.SplitAfter(content, []byte("\n"))
-			half := bytes.Join(lines[len(lines)/2:], nil)
-			broken := append(bytes.Clone(lines[len(lines)/2-1][1:]), half...) // a line without its beginning is none
-			want := readAll(t, logOf(t, agent), false, half, len(half))
-			if diff := cmp.Diff(want, readAll(t, logOf(t, agent), false, broken, len(broken))); diff != "" {
-				t.Errorf("%s (-half +with half a line before):\n%s", file, diff)
+	for _, table := range Tables() {
+		for _, dir := range versions(t, "log", table) {
+			for _, c := range captures(t, dir) {
+				lines := bytes.SplitAfter(c.stream, []byte("\n"))
+				half := bytes.Join(lines[len(lines)/2:], nil)
+				broken := append(bytes.Clone(lines[len(lines)/2-1][1:]), half...) // a line without its beginning is none
+				want := readAll(t, table.Log, false, half, len(half))
+				if diff := cmp.Diff(want, readAll(t, table.Log, false, broken, len(broken))); diff != "" {
+					t.Errorf("%s (-half +with half a line before):\n%s", c.file, diff)
+				}
 			}
 		}
 	}

@@ -6,8 +6,12 @@ import (
 	"strings"
 )
 
-// Tables returns the agents that are known, the ones that are easiest to mistake for another last.
-func Tables() []*Table { return []*Table{&pi, &claude, &generic} }
+// Tables returns the agents that are known, the one whose lines others print as well last.
+func Tables() []*Table {
+	return []*Table{
+		&pi, &claude, &codex, &opencode, &gemini, &qwen, &copilot, &cline, &kilo, &kimi, &amp, &cursor, &droid, &generic,
+	}
+}
 
 // Names lists the agents that ByName takes: the user's own, and then Tables.
 func Names(own ...*Table) []string {

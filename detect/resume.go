@@ -10,12 +10,12 @@ import (
 
 // Resume says how an agent goes on with a session that it has saved.
 type Resume struct {
-	// Session is the flag that takes the session's id.
+	// Session is the flag or verb that takes the session's id.
 	Session string
 	// Dir is the flag that takes the directory of the sessions, if there is one. An id alone does not find a session where
 	// the user has set it, or has named a file with Session.
 	Dir string
-	// Unsaved is the flag by which no session is saved.
+	// Unsaved is the flag by which no session is saved, if there is one.
 	Unsaved string
 	// Keep lists the flags on which it depends who answers, under which instructions and in which form, each as in the
 	// agent's help: "--offline", "--extension, -e <path>", "--betas <betas...>".
@@ -23,6 +23,7 @@ type Resume struct {
 	// OneWay holds what stands for a flag with its value ("--mode rpc") in a run that takes no further prompts.
 	OneWay map[string][]string
 	// Salvage are words that take all tools away, and whatever could ask for a second response. The user's flags follow.
+	// Without any the agent goes on with a session, but cannot be held to one response.
 	Salvage []string
 	// Prompt is the flag in front of the prompt of a run that prints its answer and ends.
 	Prompt string
@@ -52,7 +53,7 @@ func (t *Table) ResumeCommand(argv []string, session string) []string {
 // Resumable returns nil if a session of argv can be salvaged later, or an error that tells the user why it cannot. t may
 // be nil.
 func (t *Table) Resumable(argv []string) error {
-	if t == nil || t.Resume == nil {
+	if t == nil || t.Resume == nil || len(t.Resume.Salvage) == 0 {
 		return fmt.Errorf("no agent that turnguard can resume (%s)", strings.Join(resumable(), ", "))
 	}
 	_, found, named := t.read(argv)
@@ -99,7 +100,10 @@ func (t *Table) read(argv []string) (start []string, found []option, named bool)
 	if table != t || i < 0 {
 		return nil, nil, false
 	}
-	usages := append(slices.Clone(t.Resume.Keep), t.Resume.Unsaved)
+	usages := slices.Clone(t.Resume.Keep)
+	if t.Resume.Unsaved != "" {
+		usages = append(usages, t.Resume.Unsaved)
+	}
 	if t.Resume.Dir != "" {
 		usages = append(usages, t.Resume.Session+" <id>", t.Resume.Dir+" <dir>")
 	}
@@ -133,10 +137,10 @@ func (r *Resume) dir(found []option) (words []string) {
 	return words
 }
 
-// resumable lists the agents that can be resumed.
+// resumable lists the agents that can be resumed for one response and no more.
 func resumable() (names []string) {
 	for _, t := range Tables() {
-		if t.Resume != nil {
+		if t.Resume != nil && len(t.Resume.Salvage) > 0 {
 			names = append(names, t.Name)
 		}
 	}

@@ -101,6 +101,13 @@ func TestTheTicketHasOnlyWhatFindsTheSession(t *testing.T) {
 		{&pi, "claude|-p|x", "pi|--session|" + id},
 		{&claude, "npx|claude|-p|--model|haiku|x", "npx|claude|--resume|" + id},
 		{&claude, "claude|-p|--no-session-persistence|x", ""},
+		{&codex, "npx|@openai/codex|exec|--json|-m|m|x", "npx|@openai/codex|resume|" + id},
+		{&codex, "codex|exec|--ephemeral|x", ""},
+		{&opencode, "opencode|run|--format|json||x", "opencode|-s|" + id},
+		{&gemini, "gemini|-o|stream-json|-p|x", "gemini|--resume|" + id},
+		{&qwen, "qwen|-p|x", "qwen|--resume|" + id},
+		{&qwen, "qwen|--chat-recording=false|-p|x", ""},
+		{&kimi, "kimi|-p|x", "kimi|-r|" + id},
 		{&generic, "my-agent", ""},
 		{nil, "my-agent", ""},
 	} {
@@ -140,6 +147,7 @@ func TestWhatCannotBeSalvagedSaysWhy(t *testing.T) {
 		{&pi, "", unnamed},
 		{&claude, "claude|-p|x", ""},
 		{&claude, "claude|-p|x|--no-session-persistence", "claude --no-session-persistence keeps no session to resume"},
+		{&codex, "codex|exec|x", "no agent that turnguard can resume (pi, claude)"},
 		{&generic, "my-agent", "no agent that turnguard can resume (pi, claude)"},
 		{nil, "my-agent", "no agent that turnguard can resume (pi, claude)"},
 	} {

@@ -7,10 +7,11 @@ type Table struct {
 	Name string
 	// Commands are the names under which the agent is started.
 	Commands []string
-	// Packages are npm packages that hold the agent, for commands that name a file or a package instead.
+	// Packages are npm packages that hold the agent, for commands that name a file or a package instead: with their scope,
+	// or the directory above, where the name alone would be too common.
 	Packages []string
-	// Sniff holds conditions; the first line that meets one of them tells that a stream of unknown origin is this
-	// agent's.
+	// Sniff holds conditions that begin with `type=`; the first line that meets one of them tells that a stream of unknown
+	// origin is this agent's. No line meets those of two agents.
 	Sniff []string
 	// Streams holds words of the command line (see TwoWay) that make the agent print its events. Without one of them there
 	// will be nothing to count.
@@ -27,6 +28,8 @@ type Table struct {
 	// Types tells that what is typed into its screen while it works, and sent with Enter, is such a message. It is not
 	// where the agent may be asking whether a tool shall run: Enter would allow that.
 	Types bool
+	// Uncounted tells that the stream shows neither every turn nor every tool call, so that Log or Hook must count them.
+	Uncounted bool
 	// Resume is how the agent goes on with a session that it has saved, nil if it cannot.
 	Resume *Resume
 
@@ -37,6 +40,9 @@ type Table struct {
 
 	// Subagent is a condition: the line tells of a sub-agent, and so do all events taken from it.
 	Subagent string
+	// Child is a condition: the line, as the head of a sub-agent's own file does, tells that all of what is read is a
+	// sub-agent's.
+	Child string
 	// Ignore is a condition: the line is the agent's but says nothing, whatever the rules say.
 	Ignore string
 	// Time and Dir are paths to what the lines of a session file say of themselves: when they were written, in RFC 3339,

@@ -87,8 +87,9 @@ Limits:
   --kill-after DURATION        how long an agent that was told to stop may take (default 5s)
 
 Counting:
-  --agent NAME                 auto, pi, claude, generic, or one of your config file (default auto)
-                               [$TURNGUARD_AGENT]
+  --agent NAME                 auto, pi, claude, codex, opencode, gemini, qwen, copilot, cline, kilo,
+                               kimi, amp, cursor, droid, generic, or one of your config file
+                               (default auto) [$TURNGUARD_AGENT]
   --pty auto|always|never      give the agent a terminal where you have one, always on its
                                standard output, or never (default auto)
   --no-hook                    leave the agent's command line as typed and follow what it prints;
@@ -166,8 +167,9 @@ Flags:
   --max-tool-calls N           and this limit of tool calls? (default: unlimited)
                                [$TURNGUARD_MAX_TOOL_CALLS]
   --count-subagents            count the turns of sub-agents as well
-  --agent NAME                 auto, pi, claude, generic, or one of your config file (default auto)
-                               [$TURNGUARD_AGENT]
+  --agent NAME                 auto, pi, claude, codex, opencode, gemini, qwen, copilot, cline, kilo,
+                               kimi, amp, cursor, droid, generic, or one of your config file
+                               (default auto) [$TURNGUARD_AGENT]
   --explain                    print each line of it, too, with the events that it tells: "-" is a
                                line that a rule knows and that tells none
   --config FILE                as with turnguard itself [$TURNGUARD_CONFIG]
