@@ -3,7 +3,10 @@ package config
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/turnguard/turnguard/detect"
 )
 
 // mistakes are documents with something wrong, and what is said about it.
@@ -18,7 +21,7 @@ var mistakes = []struct{ text, want string }{
 	{"[agents]\nbot = 3", `2: agents.bot: want a table: [agents.NAME]`},
 	{"[[agents]]\nbot = 3", `1: agents: want a table for each agent: [agents.NAME]`},
 	{"[agents.'a b']", `1: agents."a b": want a name of letters, digits, dots, dashes and underscores, 40 at most`},
-	{"[agents.pi]", `1: agents.pi: the name is taken, want another one than auto, pi, claude, generic`},
+	{"[agents.pi]", "1: agents.pi: the name is taken, want another one than auto, " + strings.Join(detect.Names(), ", ")},
 	{"[agents.auto]", `1: agents.auto: the name is taken, want another one than auto, `},
 	{"[agents.bot]\nturn = 'type=t'", `1: agents.bot: match is missing, want the names of its command: match = ["mybot"]`},
 	{
