@@ -12,6 +12,7 @@ var opencode = Table{
 	Streams:  []string{"--format json"},
 	Headless: []string{"run"},
 	Resume:   &Resume{Session: "-s"}, // tools are taken away by a variable of its environment, not by words
+	Hook:     &opencodeHook,
 	Rules:    opencodeRules,
 }
 

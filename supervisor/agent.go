@@ -14,7 +14,7 @@ import (
 // startAgent has a guard start the agent on its ends of the wires.
 func (r *run) startAgent(l layout) error {
 	a := guard.Agent{
-		Self: r.Self, Program: r.Program, Argv: r.command, Env: r.Environment, Std: r.wires.agent, Foreground: true,
+		Self: r.Self, Program: r.Program, Argv: r.command.Argv, Env: r.command.Env, Std: r.wires.agent, Foreground: true,
 		Group: r.makeGroup(),
 	}
 	if l.controlling {

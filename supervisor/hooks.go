@@ -26,12 +26,12 @@ type gate struct {
 	sub     bool // it is a sub-agent's
 }
 
-// installHook puts the hook into the agent's command line. Without one the agent is followed by what it prints.
+// installHook puts the hook into the agent's command line and environment. Without one the agent is followed by what it prints.
 func (r *run) installHook() {
 	if r.NoHook || r.socket == nil {
 		return
 	}
-	argv, err := hook.Install(r.Agent, r.Argv, hook.Place{Dir: r.socket.Dir(), Socket: r.socket.Path(), Self: r.Self})
+	command, err := hook.Install(r.Agent, r.command, hook.Place{Dir: r.socket.Dir(), Socket: r.socket.Path(), Self: r.Self})
 	switch {
 	case errors.Is(err, hook.ErrOff):
 		r.source.degraded = err.Error()
@@ -52,7 +52,7 @@ func (r *run) installHook() {
 		r.Log.Warn("the agent is not held", "error", err)
 		return
 	}
-	r.command = argv
+	r.command = command
 	r.source.install(r.Agent.Hook)
 }
 

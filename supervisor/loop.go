@@ -16,6 +16,7 @@ import (
 	"github.com/turnguard/turnguard/supervisor/internal/cgroup"
 	"github.com/turnguard/turnguard/supervisor/internal/control"
 	"github.com/turnguard/turnguard/supervisor/internal/guard"
+	"github.com/turnguard/turnguard/supervisor/internal/hook"
 	"github.com/turnguard/turnguard/supervisor/internal/tree"
 )
 
@@ -44,7 +45,7 @@ type run struct {
 	socket     *control.Socket // nil: there is none
 	hooks      hooks
 	log        sessionLog
-	command    []string      // the agent's command line as it is run
+	command    hook.Command  // the agent's command line and environment as it is run
 	grant      grant         // what the current grant has done
 	seen       budget.Counts // when the title was last made
 	shown      string        // what the title says
@@ -104,9 +105,9 @@ const (
 // newRun makes ready without starting anything: what is wrong with the files shows here.
 func newRun(c Config, term *prompt.Terminal) (*run, error) {
 	r := &run{
-		Config: c, term: term, command: c.Argv, budget: budget.New(c.Limits), grant: newGrant(time.Now()),
-		circles: budget.Loop{K: c.AskOnLoop},
-		inbox:   make(chan func(), 64), signals: make(chan os.Signal, 8), quit: make(chan struct{}),
+		Config: c, term: term, command: hook.Command{Argv: c.Argv, Env: c.Environment}, budget: budget.New(c.Limits),
+		grant: newGrant(time.Now()), circles: budget.Loop{K: c.AskOnLoop},
+		inbox: make(chan func(), 64), signals: make(chan os.Signal, 8), quit: make(chan struct{}),
 	}
 	r.source.passive = "stream"
 	r.typing.Menu = c.MenuKey

@@ -48,7 +48,7 @@ func (r *run) tell() {
 	if r.ConfigFile != "" {
 		r.say("config file %s", r.ConfigFile)
 	}
-	r.say("process %d runs %q", r.guard.Agent(), r.command)
+	r.say("process %d runs %q", r.guard.Agent(), r.command.Argv)
 	r.say("held by %s", prompt.Sanitize(r.containment(), 200))
 }
 

@@ -33,7 +33,7 @@ func Run(args []string, version string) int {
 		err = demo.Agent(os.Stdout, demo.Pace)
 	case guard.Command:
 		err = guard.Serve()
-	case hook.Command:
+	case hook.Verb:
 		err = hook.Serve(os.Stdin, os.Stdout, strings.Join(args[2:], " "))
 	case "limit":
 		err = parse(flagsFirst(args[1:]), version, limitHelp, limitFlags(), runLimit)

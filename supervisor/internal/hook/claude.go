@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// Command is the hidden verb by which turnguard is Claude Code's hook. The socket follows.
-	Command = "__hook"
+	// Verb is the hidden verb by which turnguard is Claude Code's hook. The socket follows.
+	Verb = "__hook"
 	// patience is how long Claude Code waits for a hook, in seconds. When it is over the agent goes on, so it has to be
 	// longer than any question stays open; a timer of JavaScript cannot hold more than 24 days.
 	patience = 20 * 24 * 60 * 60
@@ -33,7 +33,7 @@ var claude = adapter{
 	without: []string{"--bare", "--safe-mode", `{"disableAllHooks":true}`},
 	carrier: "PostToolBatch",
 	call:    "PreToolUse",
-	install: func(to Place) ([]string, error) {
+	install: func(to Place, _ environment) (load, error) {
 		plugin := filepath.Join(to.Dir, "claude")
 		files := map[string]any{
 			".claude-plugin/plugin.json": map[string]string{
@@ -43,10 +43,10 @@ var claude = adapter{
 		}
 		for name, content := range files {
 			if err := writeJSON(filepath.Join(plugin, name), content); err != nil {
-				return nil, err
+				return load{}, err
 			}
 		}
-		return []string{"--plugin-dir=" + plugin}, nil
+		return load{flags: []string{"--plugin-dir=" + plugin}}, nil
 	},
 }
 
@@ -62,7 +62,7 @@ func claudeHooks(to Place) any {
 		Hooks []command `json:"hooks"`
 	}
 	stop := quote(`{"continue":false,"stopReason":"turnguard: its hook has failed"}`)
-	line := fmt.Sprintf("%s %s %s || echo %s", quote(to.Self), Command, quote(to.Socket), stop)
+	line := fmt.Sprintf("%s %s %s || echo %s", quote(to.Self), Verb, quote(to.Socket), stop)
 	hooks := map[string][]matcher{}
 	for _, event := range claudeEvents {
 		hooks[event] = []matcher{{Hooks: []command{{Type: "command", Command: line, Timeout: patience}}}}

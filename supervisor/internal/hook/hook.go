@@ -43,9 +43,16 @@ type Notice struct {
 
 // Place is where a hook finds its guard.
 type Place struct {
-	Dir    string // private to this run, for what the agent loads
-	Socket string // of the guard
-	Self   string // turnguard's own program
+	Dir     string // private to this run, for what the agent loads
+	Socket  string // of the guard
+	Self    string // turnguard's own program
+	Trusted bool   // the user allows hooks that pass over the agent's own review of them
+}
+
+// Command is how an agent is started.
+type Command struct {
+	Argv []string
+	Env  []string // "NAME=value"
 }
 
 var (
@@ -62,10 +69,16 @@ type adapter struct {
 	keeps   bool     // one connection for as long as it lives
 	carrier string   // the message whose verdict can have words for the agent's next request
 	call    string   // the message that waits before a tool runs
-	install func(Place) (flags []string, err error)
+	install func(Place, environment) (load, error)
 }
 
-var adapters = map[string]adapter{"pi": pi, "claude": claude}
+// load is what has an agent load its hook.
+type load struct {
+	flags []string // behind the agent's name
+	set   []string // "NAME=value", in the place of the user's own
+}
+
+var adapters = map[string]adapter{"pi": pi, "claude": claude, "opencode": opencode}
 
 // Keeps tells whether the hook of the agent of table t keeps a connection: it begins with a "hello" and ends with a "bye",
 // and may ask for another limit in the name of the agent's user.
@@ -79,32 +92,39 @@ func Carries(t *detect.Table, m Message) bool {
 // Calls tells whether m, of the agent of table t, waits before a tool runs: the verdict can refuse the call.
 func Calls(t *detect.Table, m Message) bool { return t != nil && m.Type == adapters[t.Name].call }
 
-// Install writes the hook of the agent of table t, and returns the command line that loads it. The error is ErrNone where
-// there is no hook to be had; argv then has to be run as it is.
-func Install(t *detect.Table, argv []string, to Place) ([]string, error) {
+// Install writes the hook of the agent of table t, and returns how to start the agent so that it loads it. What the user
+// has in a variable that is needed for that stays in force. The error is ErrNone where there is no hook to be had; c then
+// has to be run as it is.
+func Install(t *detect.Table, c Command, to Place) (Command, error) {
 	if t == nil {
-		return nil, fmt.Errorf("%w for an agent that is not known", ErrNone)
+		return c, fmt.Errorf("%w for an agent that is not known", ErrNone)
 	}
 	a, ok := adapters[t.Name]
 	if !ok {
-		return nil, fmt.Errorf("%w for %s", ErrNone, t.Name)
+		return c, fmt.Errorf("%w for %s", ErrNone, t.Name)
 	}
-	named, at := detect.Locate(argv)
+	named, at := detect.Locate(c.Argv)
 	if at < 0 || named != t { // a program of another name may take the agent's flags for something else
-		return nil, fmt.Errorf("%w: no word of the command is %s", ErrNone, t.Name)
+		return c, fmt.Errorf("%w: no word of the command is %s", ErrNone, t.Name)
 	}
-	rest := argv[at+1:]
+	rest := c.Argv[at+1:]
 	if len(rest) > 0 && slices.Contains(a.verbs, rest[0]) {
-		return nil, fmt.Errorf("%w: %s %s is no agent", ErrNone, t.Name, rest[0])
+		return c, fmt.Errorf("%w: %s %s is no agent", ErrNone, t.Name, rest[0])
 	}
 	if i := slices.IndexFunc(rest, func(word string) bool { return slices.Contains(a.without, word) }); i >= 0 {
-		return nil, fmt.Errorf("%w: %s %s loads none", ErrOff, t.Name, rest[i])
+		return c, fmt.Errorf("%w: %s %s loads none", ErrOff, t.Name, rest[i])
 	}
-	flags, err := a.install(to)
-	if err != nil {
-		return nil, fmt.Errorf("writing the hook of %s: %w", t.Name, err)
+	l, err := a.install(to, c.Env)
+	switch {
+	case errors.Is(err, ErrNone):
+		return c, err
+	case err != nil:
+		return c, fmt.Errorf("writing the hook of %s: %w", t.Name, err)
 	}
-	return slices.Concat(argv[:at+1], flags, rest), nil
+	return Command{
+		Argv: slices.Concat(c.Argv[:at+1], l.flags, rest),
+		Env:  environment(c.Env).with(l.set),
+	}, nil
 }
 
 // quote makes a word that a shell takes as it is.

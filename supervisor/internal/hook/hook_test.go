@@ -29,6 +29,9 @@ func TestAHookIsPutBehindTheAgentsName(t *testing.T) {
 		{"claude", "claude mcp list", "no hook: claude mcp is no agent"},
 		{"claude", "claude -p hello --bare", "no hook: claude --bare loads none"},
 		{"claude", "claude --safe-mode", "no hook: claude --safe-mode loads none"},
+		{"opencode", "opencode run hello", "opencode run hello"},
+		{"opencode", "opencode attach http://localhost:4096", "no hook: opencode attach is no agent"},
+		{"opencode", "opencode --pure run hello", "no hook: opencode --pure loads none"},
 		{"pi", "npx", "no hook: no word of the command is pi"},
 		{"pi", "claude", "no hook: no word of the command is pi"},
 		{"generic", "mine", "no hook for generic"},
@@ -39,8 +42,8 @@ func TestAHookIsPutBehindTheAgentsName(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			argv, err := Install(table, strings.Fields(tt.command), place)
-			got := strings.Join(argv, " ")
+			c, err := Install(table, Command{Argv: strings.Fields(tt.command)}, place)
+			got := strings.Join(c.Argv, " ")
 			if err != nil {
 				got = err.Error()
 				if !errors.Is(err, ErrNone) {
@@ -52,11 +55,11 @@ func TestAHookIsPutBehindTheAgentsName(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Install(nil, []string{"mine"}, place); !errors.Is(err, ErrNone) {
+	if _, err := Install(nil, Command{Argv: []string{"mine"}}, place); !errors.Is(err, ErrNone) {
 		t.Errorf("an unknown agent: got %v, want ErrNone", err)
 	}
 	sh, _ := detect.ByName("pi")
-	if _, err := Install(sh, []string{"sh", "-c", "pi -p hello"}, place); !errors.Is(err, ErrNone) {
+	if _, err := Install(sh, Command{Argv: []string{"sh", "-c", "pi -p hello"}}, place); !errors.Is(err, ErrNone) {
 		t.Errorf("a command within a word: got %v, want ErrNone", err)
 	}
 }
@@ -66,9 +69,12 @@ func TestAHookThatCannotBeWrittenIsAnError(t *testing.T) {
 	if err := os.WriteFile(place.Dir, nil, 0o600); err != nil { // a file where the directory should be
 		t.Fatal(err)
 	}
-	for _, table := range detect.Tables()[:2] {
-		if argv, err := Install(table, []string{table.Name}, place); err == nil || errors.Is(err, ErrNone) {
-			t.Errorf("%s: got %q, %v", table.Name, argv, err)
+	for _, table := range detect.Tables() {
+		if adapters[table.Name].install == nil {
+			continue
+		}
+		if c, err := Install(table, Command{Argv: []string{table.Name}}, place); err == nil || errors.Is(err, ErrNone) {
+			t.Errorf("%s: got %q, %v", table.Name, c.Argv, err)
 		}
 	}
 }
@@ -104,7 +110,7 @@ func TestClaudeCodeIsStoppedWhenItsHookFails(t *testing.T) {
 // commands installs the plugin and returns the command of each hook.
 func commands(t *testing.T, to Place) map[string]string {
 	t.Helper()
-	if _, err := claude.install(to); err != nil {
+	if _, err := claude.install(to, nil); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(filepath.Join(to.Dir, "claude/hooks/hooks.json"))

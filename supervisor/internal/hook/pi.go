@@ -17,13 +17,13 @@ var pi = adapter{
 	carrier: "tool_call",
 	call:    "tool_call",
 	verbs:   []string{"auth", "config", "install", "list", "mcp", "remove", "uninstall", "update"},
-	install: func(to Place) ([]string, error) {
+	install: func(to Place, _ environment) (load, error) {
 		socket, err := json.Marshal(to.Socket)
 		if err != nil {
-			return nil, err
+			return load{}, err
 		}
 		file := filepath.Join(to.Dir, "turnguard.ts")
 		text := strings.Replace(piExtension, `"{{socket}}"`, string(socket), 1)
-		return []string{"-e", file}, os.WriteFile(file, []byte(text), 0o600)
+		return load{flags: []string{"-e", file}}, os.WriteFile(file, []byte(text), 0o600)
 	},
 }
