@@ -24,6 +24,7 @@ var qwen = Table{
 	Log:      &qwenLog,
 	Subagent: "parent_tool_use_id?",
 	Ignore:   `type=assistant message.usage.output_tokens=0 message.content[].text~^\[API\sError:`,
+	Hook:     &qwenHook,
 	Rules: slices.Concat([]Rule{
 		{When: "type=system subtype~^(init|session_start)$", Key: "session_id", Emit: Session, Text: "session_id"},
 		{When: "type=system subtype=init", Emit: Prompt},

@@ -1,18 +1,8 @@
 package hook
 
 import (
-	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
-)
-
-const (
-	// Verb is the hidden verb by which turnguard is Claude Code's hook. The socket follows.
-	Verb = "__hook"
-	// patience is how long Claude Code waits for a hook, in seconds. When it is over the agent goes on, so it has to be
-	// longer than any question stays open; a timer of JavaScript cannot hold more than 24 days.
-	patience = 20 * 24 * 60 * 60
 )
 
 // claudeEvents are the hooks that are called. PostToolBatch is the gate: all tools of a response are done, and the next
@@ -39,7 +29,7 @@ var claude = adapter{
 			".claude-plugin/plugin.json": map[string]string{
 				"name": "turnguard", "version": "1.0.0", "description": "Holds the agent at its turn limit.",
 			},
-			"hooks/hooks.json": claudeHooks(to),
+			"hooks/hooks.json": map[string]any{"hooks": commandHooks(to, claudeEvents, patience)},
 		}
 		for name, content := range files {
 			if err := writeJSON(filepath.Join(plugin, name), content); err != nil {
@@ -50,28 +40,8 @@ var claude = adapter{
 	},
 }
 
-// claudeHooks is hooks.json. Claude Code goes on when a hook fails, save for status 2, so whatever keeps turnguard from
-// answering, a missing program and a crash included, the shell answers in its stead that the run is to stop.
-func claudeHooks(to Place) any {
-	type command struct {
-		Type    string `json:"type"`
-		Command string `json:"command"`
-		Timeout int    `json:"timeout"`
-	}
-	type matcher struct {
-		Hooks []command `json:"hooks"`
-	}
-	stop := quote(`{"continue":false,"stopReason":"turnguard: its hook has failed"}`)
-	line := fmt.Sprintf("%s %s %s || echo %s", quote(to.Self), Verb, quote(to.Socket), stop)
-	hooks := map[string][]matcher{}
-	for _, event := range claudeEvents {
-		hooks[event] = []matcher{{Hooks: []command{{Type: "command", Command: line, Timeout: patience}}}}
-	}
-	return map[string]any{"hooks": hooks}
-}
-
 func writeJSON(file string, content any) error {
-	text, err := json.Marshal(content)
+	text, err := compact(content)
 	if err != nil {
 		return err
 	}

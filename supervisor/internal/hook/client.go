@@ -22,6 +22,7 @@ type call struct {
 	Run     string `json:"prompt_id,omitempty"`
 	Tool    string `json:"tool_name,omitempty"`
 	Last    string `json:"last_assistant_message,omitempty"`
+	Error   string `json:"error,omitempty"`
 
 	Calls   json.RawMessage `json:"tool_calls,omitempty"`
 	Results []result        `json:"results,omitempty"`
@@ -36,7 +37,7 @@ func Serve(in io.Reader, out io.Writer, socket string) error {
 	}
 	c.ID, c.Type, c.Event = 1, c.Event, ""
 	c.File, c.Path = c.Path, ""
-	c.Prompt, c.Last, c.Tool = clip(c.Prompt), clip(c.Last), clip(c.Tool)
+	c.Prompt, c.Last, c.Tool, c.Error = clip(c.Prompt), clip(c.Last), clip(c.Tool), clip(c.Error)
 	c.Results, c.Calls = outline(c.Calls), nil
 	guard, err := control.Dial(socket)
 	if err != nil {
