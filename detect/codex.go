@@ -14,6 +14,7 @@ var codex = Table{
 	Uncounted: true,
 	// A salvage would need its verb in front of the flags, and code mode keeps a tool whatever the flags.
 	Resume: &Resume{Session: "resume", Unsaved: "--ephemeral"},
+	Hook:   &codexHook,
 	Log:    &codexLog,
 	Rules: []Rule{
 		{When: "type=thread.started", Emit: Session, Text: "thread_id"},

@@ -2,6 +2,7 @@ package hook
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -20,6 +21,7 @@ type call struct {
 	Agent   string `json:"agent_id,omitempty"`
 	Prompt  string `json:"prompt,omitempty"`
 	Run     string `json:"prompt_id,omitempty"`
+	Turn    string `json:"turn_id,omitempty"` // what codex calls a run
 	Tool    string `json:"tool_name,omitempty"`
 	Last    string `json:"last_assistant_message,omitempty"`
 	Error   string `json:"error,omitempty"`
@@ -56,6 +58,8 @@ func Serve(in io.Reader, out io.Writer, socket string) error {
 		return fmt.Errorf("reading the guard's verdict: %w", err)
 	}
 	switch {
+	case v.Stop && c.Type == "PreModelRequest": // codex goes on, whatever it is told
+		return errors.New("the agent has to stop")
 	case v.Stop:
 		return json.NewEncoder(out).Encode(c.stopped("turnguard: " + v.Text))
 	case v.Refuse:

@@ -25,14 +25,16 @@ type command struct {
 func commandHooks(to Place, events []string, timeout int) map[string][]matcher {
 	hooks := map[string][]matcher{}
 	for _, event := range events {
-		hooks[event] = []matcher{{Hooks: []command{{Type: "command", Command: commandLine(to), Timeout: timeout}}}}
+		hooks[event] = []matcher{{Hooks: []command{{Type: "command", Command: commandLine(to, stopAnswer), Timeout: timeout}}}}
 	}
 	return hooks
 }
 
+// stopAnswer stops the agents that heed what a hook answers.
+var stopAnswer = "echo " + quote(`{"continue":false,"stopReason":"turnguard: its hook has failed"}`)
+
 // commandLine calls turnguard as a hook. The agents go on when a hook fails, so whatever keeps turnguard from answering, a
-// missing program and a crash included, the shell answers in its stead that the run is to stop.
-func commandLine(to Place) string {
-	stop := quote(`{"continue":false,"stopReason":"turnguard: its hook has failed"}`)
-	return fmt.Sprintf("%s %s %s || echo %s", quote(to.Self), Verb, quote(to.Socket), stop)
+// missing program and a crash included, the shell stops the run in its stead, in the way that is given.
+func commandLine(to Place, stop string) string {
+	return fmt.Sprintf("%s %s %s || %s", quote(to.Self), Verb, quote(to.Socket), stop)
 }
