@@ -12,6 +12,7 @@ var gemini = Table{
 	Streams:  []string{"-o stream-json", "--output-format stream-json"},
 	Headless: []string{"-p", "--prompt"},
 	Resume:   &Resume{Session: "--resume"}, // tools are taken away by a file of rules, not by words
+	Hook:     &geminiHook,
 	Log:      &geminiLog,
 	Rules: []Rule{
 		{When: "type=init", Emit: Session, Text: "session_id"},

@@ -25,6 +25,7 @@ type call struct {
 	Tool    string `json:"tool_name,omitempty"`
 	Last    string `json:"last_assistant_message,omitempty"`
 	Error   string `json:"error,omitempty"`
+	Said    string `json:"prompt_response,omitempty"` // Gemini's last words
 
 	Calls   json.RawMessage `json:"tool_calls,omitempty"`
 	Results []result        `json:"results,omitempty"`
@@ -39,7 +40,9 @@ func Serve(in io.Reader, out io.Writer, socket string) error {
 	}
 	c.ID, c.Type, c.Event = 1, c.Event, ""
 	c.File, c.Path = c.Path, ""
-	c.Prompt, c.Last, c.Tool, c.Error = clip(c.Prompt), clip(c.Last), clip(c.Tool), clip(c.Error)
+	for _, text := range []*string{&c.Prompt, &c.Last, &c.Tool, &c.Error, &c.Said} {
+		*text = clip(*text)
+	}
 	c.Results, c.Calls = outline(c.Calls), nil
 	guard, err := control.Dial(socket)
 	if err != nil {
@@ -63,7 +66,7 @@ func Serve(in io.Reader, out io.Writer, socket string) error {
 	case v.Stop:
 		return json.NewEncoder(out).Encode(c.stopped("turnguard: " + v.Text))
 	case v.Refuse:
-		return json.NewEncoder(out).Encode(map[string]any{"hookSpecificOutput": c.denied("turnguard: " + v.Text)})
+		return json.NewEncoder(out).Encode(c.refused("turnguard: " + v.Text))
 	}
 	return c.pass(out, v.Words)
 }
@@ -89,6 +92,14 @@ func (c call) stopped(why string) any {
 		answer.Denied = c.denied(why)
 	}
 	return answer
+}
+
+// refused is how an agent is told that a tool call is not to run.
+func (c call) refused(why string) any {
+	if c.Type == "BeforeTool" { // Gemini's
+		return map[string]string{"decision": "deny", "reason": why}
+	}
+	return map[string]any{"hookSpecificOutput": c.denied(why)}
 }
 
 // denial keeps one tool call from running, and nothing else.

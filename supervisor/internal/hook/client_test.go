@@ -41,10 +41,37 @@ func guard(t *testing.T, verdict string) (socket string, told <-chan string) {
 	return s.Path(), messages
 }
 
-func TestClaudeCodeIsToldTheVerdict(t *testing.T) {
+type answer struct{ name, event, verdict, want string }
+
+// otherAnswers are those of agents that differ from Claude Code.
+var otherAnswers = []answer{
+	{
+		"to refuse a tool", "PreToolUse", `{"id":1,"refuse":true,"text":"enough"}`,
+		`{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny",` +
+			`"permissionDecisionReason":"turnguard: enough"}}` + "\n",
+	},
+	{
+		"to refuse a tool of Gemini's", "BeforeTool", `{"id":1,"refuse":true,"text":"enough"}`,
+		`{"decision":"deny","reason":"turnguard: enough"}` + "\n",
+	},
+	{
+		"to stop before a request of Gemini's", "BeforeModel", `{"id":1,"stop":true,"text":"enough"}`,
+		`{"continue":false,"stopReason":"turnguard: enough"}` + "\n",
+	},
+}
+
+func TestCodexIsNotLeftToGoOn(t *testing.T) {
+	socket, _ := guard(t, `{"id":1,"stop":true,"text":"enough"}`)
+	var out bytes.Buffer
+	if err := Serve(strings.NewReader(`{"hook_event_name":"PreModelRequest"}`), &out, socket); err == nil || out.Len() > 0 {
+		t.Errorf("got %q, %v; want an error, for which its hook's shell ends it", &out, err)
+	}
+}
+
+func TestAnAgentIsToldTheVerdict(t *testing.T) {
 	const why = "turnguard: the turn limit is reached"
 	const stop = `{"continue":false,"stopReason":"` + why + `"`
-	tests := []struct{ name, event, verdict, want string }{
+	tests := []answer{
 		{"to go on is to say nothing", "PostToolBatch", `{"id":1}`, ""},
 		{
 			"to go on with words for the next request", "PostToolBatch", `{"id":1,"words":"wrap up"}`,
@@ -57,7 +84,7 @@ func TestClaudeCodeIsToldTheVerdict(t *testing.T) {
 				why + "\"}}\n",
 		},
 	}
-	for _, tt := range tests {
+	for _, tt := range append(tests, otherAnswers...) {
 		t.Run(tt.name, func(t *testing.T) {
 			socket, _ := guard(t, tt.verdict)
 			var out bytes.Buffer

@@ -78,7 +78,9 @@ type load struct {
 	set   []string // "NAME=value", in the place of the user's own
 }
 
-var adapters = map[string]adapter{"pi": pi, "claude": claude, "opencode": opencode, "qwen": qwen, "codex": codex}
+var adapters = map[string]adapter{
+	"pi": pi, "claude": claude, "opencode": opencode, "qwen": qwen, "codex": codex, "gemini": gemini,
+}
 
 // Keeps tells whether the hook of the agent of table t keeps a connection: it begins with a "hello" and ends with a "bye",
 // and may ask for another limit in the name of the agent's user.

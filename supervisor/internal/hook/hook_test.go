@@ -65,12 +65,12 @@ func TestAHookIsPutBehindTheAgentsName(t *testing.T) {
 }
 
 func TestAHookThatCannotBeWrittenIsAnError(t *testing.T) {
-	place := Place{Dir: filepath.Join(t.TempDir(), "missing"), Socket: "/run/guard", Self: "/bin/turnguard"}
+	place := Place{Dir: filepath.Join(t.TempDir(), "missing"), Socket: "/run/guard", Self: "/bin/turnguard", Trusted: true}
 	if err := os.WriteFile(place.Dir, nil, 0o600); err != nil { // a file where the directory should be
 		t.Fatal(err)
 	}
 	for _, table := range detect.Tables() {
-		if adapters[table.Name].install == nil {
+		if adapters[table.Name].install == nil || table.Name == "codex" { // whose hook is all on its command line
 			continue
 		}
 		if c, err := Install(table, Command{Argv: []string{table.Name}}, place); err == nil || errors.Is(err, ErrNone) {
