@@ -1,7 +1,7 @@
 package detect
 
 // geminiHook reads the calls of Gemini CLI's hooks, each under its event's name. BeforeModel comes before each request, and
-// is held.
+// is held. It comes again for each retry, and tells nothing by which that could be known, so retries count as turns.
 var geminiHook = Table{
 	Name: "gemini",
 	Rules: []Rule{

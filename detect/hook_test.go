@@ -11,7 +11,9 @@ import (
 // TestHooksCountRight replays what turnguard's hooks reported from inside real agents. The turns were checked against what
 // the model server had answered.
 func TestHooksCountRight(t *testing.T) {
-	for _, dir := range []string{"pi/0.74.2", "pi/1.5.2", "claude/2.1.329"} {
+	for _, dir := range []string{
+		"pi/0.74.2", "pi/1.5.2", "claude/2.1.329", "opencode/1.18.33", "qwen/0.24.4", "codex/0.169.0", "gemini/0.61.0",
+	} {
 		t.Run(dir, func(t *testing.T) {
 			agent, err := ByName(filepath.Dir(dir))
 			if err != nil {
@@ -134,6 +136,55 @@ func TestHooksTellWhatIsNoPromptOfAHuman(t *testing.T) {
 			{"type":"Stop"}
 			{"type":"Stop"}`,
 			1, 2,
+		},
+		{
+			"steering while opencode works",
+			&opencodeHook,
+			`{"type":"prompt","session":"s"}
+			{"type":"gate","session":"s"}
+			{"type":"prompt","session":"s"}
+			{"type":"gate","session":"s"}`,
+			1, 2,
+		},
+		{
+			"the next prompt for opencode, after a retry and an error",
+			&opencodeHook,
+			`{"type":"prompt","session":"s"}
+			{"type":"gate","session":"s"}
+			{"type":"gate","session":"s","again":true}
+			{"type":"error","session":"s"}
+			{"type":"idle","session":"s"}
+			{"type":"prompt","session":"s"}`,
+			2, 1,
+		},
+		{
+			"what opencode asks a sub-agent",
+			&opencodeHook,
+			`{"type":"prompt","session":"s","agent_id":"s"}
+			{"type":"gate","session":"s","agent_id":"s"}
+			{"type":"idle","session":"s","agent_id":"s"}`,
+			0, 1,
+		},
+		{
+			"a background agent of Qwen Code's that reports back",
+			&qwenHook,
+			`{"type":"UserPromptSubmit","prompt_id":"1","prompt":"go"}
+			{"type":"UserPromptSubmit","prompt_id":"1"}
+			{"type":"Stop","prompt_id":"1"}
+			{"type":"PreToolUse","prompt_id":"1","tool_name":"read_file"}
+			{"type":"Stop","prompt_id":"1"}
+			{"type":"Stop","prompt_id":"1"}`,
+			1, 4,
+		},
+		{
+			"a message that joins a run of Codex",
+			&codexHook,
+			`{"type":"UserPromptSubmit","turn_id":"1","prompt":"go"}
+			{"type":"PreModelRequest","turn_id":"1"}
+			{"type":"UserPromptSubmit","turn_id":"1","prompt":"and this"}
+			{"type":"PreModelRequest","turn_id":"1"}
+			{"type":"PreModelRequest","turn_id":"1","agent_id":"a"}`,
+			1, 3,
 		},
 		{
 			"a run of Claude Code that the human interrupted",
