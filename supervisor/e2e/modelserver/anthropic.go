@@ -6,8 +6,7 @@ import "fmt"
 func anthropic(id int, model string, s Step) []string {
 	var events []string
 	send := func(kind string, fields object) {
-		fields["type"] = kind
-		events = append(events, "event: "+kind+"\ndata: "+encode(fields)+"\n\n")
+		events = append(events, event(kind, fields))
 	}
 	blocks := 0
 	block := func(start object, deltas ...object) {
@@ -49,4 +48,10 @@ func anthropic(id int, model string, s Step) []string {
 	})
 	send("message_stop", object{})
 	return events
+}
+
+// event lays out an event that is named twice: before its data, and in them.
+func event(kind string, fields object) string {
+	fields["type"] = kind
+	return "event: " + kind + "\ndata: " + encode(fields) + "\n\n"
 }

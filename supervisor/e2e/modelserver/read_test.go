@@ -10,27 +10,8 @@ import (
 	"github.com/turnguard/turnguard/supervisor/e2e/modelserver"
 )
 
-// An event of either protocol: the fields of it that the tests read.
-type event struct {
-	Choices []struct {
-		Delta struct {
-			ReasoningContent string `json:"reasoning_content"`
-			Content          string
-			ToolCalls        []struct {
-				Function struct{ Name, Arguments string }
-			} `json:"tool_calls"`
-		}
-		FinishReason string `json:"finish_reason"`
-	}
-	ContentBlock struct{ Type, Name string } `json:"content_block"`
-	Delta        struct {
-		Text, Thinking string
-		PartialJSON    string `json:"partial_json"`
-		StopReason     string `json:"stop_reason"`
-	}
-}
-
-func events(t *testing.T, response *http.Response) (all []event) {
+// events reads a stream of events, of which an E has the fields that the tests want.
+func events[E any](t *testing.T, response *http.Response) (all []E) {
 	t.Helper()
 	stream, err := io.ReadAll(response.Body)
 	if err != nil {
@@ -41,7 +22,7 @@ func events(t *testing.T, response *http.Response) (all []event) {
 		if !ok || data == "[DONE]\n" {
 			continue
 		}
-		var e event
+		var e E
 		if err := json.Unmarshal([]byte(data), &e); err != nil {
 			t.Fatalf("%v: %s", err, line)
 		}
@@ -50,10 +31,21 @@ func events(t *testing.T, response *http.Response) (all []event) {
 	return all
 }
 
-func readOpenAI(t *testing.T, events []event) (s modelserver.Step) {
+func readOpenAI(t *testing.T, response *http.Response) (s modelserver.Step) {
 	t.Helper()
 	finish := ""
-	for _, e := range events {
+	for _, e := range events[struct {
+		Choices []struct {
+			Delta struct {
+				ReasoningContent string `json:"reasoning_content"`
+				Content          string
+				ToolCalls        []struct {
+					Function struct{ Name, Arguments string }
+				} `json:"tool_calls"`
+			}
+			FinishReason string `json:"finish_reason"`
+		}
+	}](t, response) {
 		for _, c := range e.Choices {
 			s.Thinking += c.Delta.ReasoningContent
 			s.Text += c.Delta.Content
@@ -68,10 +60,17 @@ func readOpenAI(t *testing.T, events []event) (s modelserver.Step) {
 	return s
 }
 
-func readAnthropic(t *testing.T, events []event) (s modelserver.Step) {
+func readAnthropic(t *testing.T, response *http.Response) (s modelserver.Step) {
 	t.Helper()
 	finish := ""
-	for _, e := range events {
+	for _, e := range events[struct {
+		ContentBlock struct{ Type, Name string } `json:"content_block"`
+		Delta        struct {
+			Text, Thinking string
+			PartialJSON    string `json:"partial_json"`
+			StopReason     string `json:"stop_reason"`
+		}
+	}](t, response) {
 		s.Thinking += e.Delta.Thinking
 		s.Text += e.Delta.Text
 		if e.ContentBlock.Type == "tool_use" {
@@ -83,6 +82,82 @@ func readAnthropic(t *testing.T, events []event) (s modelserver.Step) {
 		finish += e.Delta.StopReason
 	}
 	expectEnd(t, finish, "tool_use", "end_turn", len(s.Calls) > 0)
+	return s
+}
+
+// readResponses reads the deltas, and fails unless each item is in the end what they make together.
+func readResponses(t *testing.T, response *http.Response) (s modelserver.Step) {
+	t.Helper()
+	grown, finish := "", ""
+	for n, e := range events[struct {
+		Type   string
+		Number int `json:"sequence_number"`
+		Delta  string
+		Item   struct {
+			Type, Name, Arguments string
+			Summary, Content      []struct{ Text string }
+		}
+		Response struct{ Status string }
+	}](t, response) {
+		if e.Number != n {
+			t.Errorf("event %d has the number %d", n, e.Number)
+		}
+		grown += e.Delta
+		finish = e.Response.Status
+		if e.Type != "response.output_item.done" {
+			continue
+		}
+		whole := e.Item.Arguments
+		switch e.Item.Type {
+		case "reasoning":
+			whole = e.Item.Summary[0].Text
+			s.Thinking += whole
+		case "message":
+			whole = e.Item.Content[0].Text
+			s.Text += whole
+		case "function_call":
+			s.Calls = append(s.Calls, modelserver.Call{Tool: e.Item.Name, Arguments: object(t, whole)})
+		}
+		if grown != whole {
+			t.Errorf("the deltas make %q, and the item is %q", grown, whole)
+		}
+		grown = ""
+	}
+	expectEnd(t, finish, "completed", "completed", len(s.Calls) > 0)
+	return s
+}
+
+func readGemini(t *testing.T, response *http.Response) (s modelserver.Step) {
+	t.Helper()
+	finish := ""
+	for _, e := range events[struct {
+		Candidates []struct {
+			Content struct {
+				Parts []struct {
+					Text         string
+					Thought      bool
+					FunctionCall struct {
+						Name string
+						Args map[string]any
+					}
+				}
+			}
+			FinishReason string
+		}
+	}](t, response) {
+		candidate := e.Candidates[0]
+		part := candidate.Content.Parts[0]
+		switch {
+		case part.FunctionCall.Name != "":
+			s.Calls = append(s.Calls, modelserver.Call{Tool: part.FunctionCall.Name, Arguments: part.FunctionCall.Args})
+		case part.Thought:
+			s.Thinking += part.Text
+		default:
+			s.Text += part.Text
+		}
+		finish += candidate.FinishReason
+	}
+	expectEnd(t, finish, "STOP", "STOP", len(s.Calls) > 0)
 	return s
 }
 

@@ -31,7 +31,7 @@ type Request struct {
 	Status int    // of the answer, set before its first byte goes out; 0 until then
 }
 
-// body is what the two protocols have in common.
+// body is a request as chat completions and messages have it. The others are turned into it.
 type body struct {
 	Model    string            `json:"model"`
 	Messages []message         `json:"messages"`
@@ -42,6 +42,9 @@ type message struct {
 	Role    string          `json:"role"`
 	Content json.RawMessage `json:"content"`
 }
+
+// readMessages reads a request that is one as it stands.
+func readMessages(raw []byte) (b body, err error) { return b, json.Unmarshal(raw, &b) }
 
 // describe reads off a request what the script and the log need.
 func describe(r *http.Request, b body, words string) Request {
@@ -86,7 +89,7 @@ func (m message) fromPerson() bool {
 		if b.Type == "tool_result" {
 			return false
 		}
-		prose = prose || b.Type == "text" && isProse(b.Text)
+		prose = prose || isProse(b.Text)
 	}
 	return prose
 }

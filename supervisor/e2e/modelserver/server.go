@@ -1,11 +1,10 @@
 // Package modelserver is the model that the end-to-end tests give to the real agents: a server on the loopback
-// interface that speaks OpenAI's chat completions and Anthropic's messages, follows a script, and logs every request
-// that arrives. It remembers nothing of a conversation: each request carries all of it, and so says how far the script
-// has come.
+// interface that speaks OpenAI's chat completions and responses, Anthropic's messages and Gemini's content, follows a
+// script, and logs every request that arrives. It remembers nothing of a conversation: each request carries all of it, and
+// so says how far the script has come.
 package modelserver
 
 import (
-	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -31,8 +30,10 @@ type Server struct {
 func New(script Script) *Server {
 	s := &Server{script: script, failures: make(map[turn]int)}
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /v1/chat/completions", s.model(openAI))
-	mux.HandleFunc("POST /v1/messages", s.model(anthropic))
+	mux.HandleFunc("POST /v1/chat/completions", s.model(readMessages, openAI))
+	mux.HandleFunc("POST /v1/messages", s.model(readMessages, anthropic))
+	mux.HandleFunc("POST /v1/responses", s.model(readResponses, responses))
+	mux.HandleFunc("POST /v1beta/models/{call}", s.generate())
 	mux.HandleFunc("POST /v1/messages/count_tokens", s.side(http.StatusOK, encode(object{"input_tokens": inputTokens})))
 	mux.HandleFunc("HEAD /{$}", s.side(http.StatusOK, ""))
 	mux.HandleFunc("/", s.side(http.StatusNotFound, errorBody(http.StatusNotFound)))
@@ -65,14 +66,20 @@ func (s *Server) side(status int, body string) http.HandlerFunc {
 	}
 }
 
+// A protocol is a reader of requests, and a layout of answers as events.
+type (
+	reader func(raw []byte) (body, error)
+	layout func(id int, model string, step Step) []string
+)
+
 // model answers with the next step of the script, laid out as the events of one protocol.
-func (s *Server) model(layout func(id int, model string, step Step) []string) http.HandlerFunc {
+func (s *Server) model(read reader, layout layout) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		at := time.Now()
 		var b body
 		raw, err := io.ReadAll(r.Body) // to its end: the server notices that a client has left only after that
 		if err == nil {
-			err = json.Unmarshal(raw, &b)
+			b, err = read(raw)
 		}
 		if err != nil {
 			s.record(Request{At: at, Path: r.URL.Path, Lane: Side, Status: http.StatusBadRequest})
@@ -134,7 +141,7 @@ func fail(w http.ResponseWriter, f Failure) {
 	_, _ = io.WriteString(w, errorBody(f.Status))
 }
 
-// errorBody has a shape that both protocols understand, and the words by which agents tell what is worth a retry.
+// errorBody has a shape that every protocol understands, and the words by which agents tell what is worth a retry.
 func errorBody(status int) string {
 	kind, text := "api_error", "Internal server error"
 	switch status {

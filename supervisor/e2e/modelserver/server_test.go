@@ -1,6 +1,7 @@
 package modelserver_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"reflect"
@@ -15,24 +16,28 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// The two ways in, and a reader for what comes out of each.
-var protocols = []struct {
-	name, path string
-	read       func(t *testing.T, events []event) modelserver.Step
-}{
-	{"openai", "/v1/chat/completions", readOpenAI},
-	{"anthropic", "/v1/messages", readAnthropic},
+// A protocol is a way in, and a reader for what comes out of it.
+type protocol struct {
+	name, path     string
+	conversation   string // which field of a request holds it
+	prompt, answer string
+	result         string // of a tool
+	read           func(t *testing.T, response *http.Response) modelserver.Step
+}
+
+var protocols = []protocol{
+	{"openai", "/v1/chat/completions", "messages", prompt, answer, tool, readOpenAI},
+	{"anthropic", "/v1/messages", "messages", prompt, answer, result, readAnthropic},
+	{"responses", "/v1/responses", "input", prompt, answer, returned, readResponses},
+	{"gemini", "/v1beta/models/m:streamGenerateContent", "contents", geminiPrompt, geminiAnswer, functions, readGemini},
 }
 
 const (
-	system   = `{"role":"system","content":"you are"}`
-	tool     = `{"role":"tool","tool_call_id":"a","content":"one"}`
-	prompt   = `{"role":"user","content":"please count"}`
-	answer   = `{"role":"assistant","content":"counting"}`
-	result   = `{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"one"}]}`
-	absorbed = `{"role":"user","content":[{"type":"tool_result","tool_use_id":"a"},{"type":"text","text":"faster"}]}`
-	note     = `{"role":"user","content":[{"type":"text","text":"<task-notification>it is done</task-notification>"}]}`
-	mixed    = `{"role":"user","content":[{"type":"text","text":"<reminder>be kind"},{"type":"text","text":"go on"}]}`
+	prompt = `{"role":"user","content":"please count"}`
+	answer = `{"role":"assistant","content":"counting"}`
+
+	geminiPrompt = `{"role":"user","parts":[{"text":"please count"}]}`
+	geminiAnswer = `{"role":"model","parts":[{"text":"counting"}]}`
 )
 
 func call(command string) modelserver.Call {
@@ -48,40 +53,14 @@ func TestEveryStepArrivesAsItWasScripted(t *testing.T) {
 	for _, p := range protocols {
 		t.Run(p.name, func(t *testing.T) {
 			server := modelserver.Start(t, modelserver.Script{Steps: steps, Final: "That is all."})
-			messages := []string{prompt}
+			messages := []string{p.prompt}
 			for _, want := range append(steps, modelserver.Step{Text: "That is all."}) {
-				got := p.read(t, events(t, post(t, server.URL+p.path, "", messages...)))
+				got := p.read(t, p.post(t, server, messages...))
 				want.Pause = 0
 				if !reflect.DeepEqual(got, want) {
 					t.Errorf("got %+v, want %+v", got, want)
 				}
-				messages = append(messages, answer)
-			}
-		})
-	}
-}
-
-func TestTheStepIsReadOffTheConversation(t *testing.T) {
-	tests := []struct {
-		name         string
-		messages     []string
-		prompt, step int
-	}{
-		{"the prompt alone", []string{prompt}, 1, 0},
-		{"two answers", []string{prompt, answer, result, answer, result}, 1, 2},
-		{"words beside a result", []string{prompt, answer, absorbed, answer}, 1, 2},
-		{"a second prompt", []string{prompt, answer, result, answer, prompt}, 2, 0},
-		{"a note of the agent", []string{prompt, answer, note, answer}, 1, 2},
-		{"a prompt behind a reminder", []string{prompt, answer, mixed, answer}, 2, 1},
-		{"other roles", []string{system, prompt, answer, tool}, 1, 1},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			server := modelserver.Start(t, modelserver.Script{})
-			post(t, server.URL+"/v1/messages", "", test.messages...)
-			got := server.Main()[0]
-			if got.Prompt != test.prompt || got.Step != test.step {
-				t.Errorf("prompt %d step %d, want %d and %d", got.Prompt, got.Step, test.prompt, test.step)
+				messages = append(messages, p.answer, p.result)
 			}
 		})
 	}
@@ -98,7 +77,7 @@ func TestFailuresComeBeforeTheAnswer(t *testing.T) {
 				status int
 				after  string
 			}{{500, ""}, {429, "2"}, {200, ""}, {200, ""}} {
-				response := post(t, server.URL+p.path, "", prompt, answer)
+				response := p.post(t, server, p.prompt, p.answer)
 				if response.StatusCode != want.status || response.Header.Get("Retry-After") != want.after {
 					t.Errorf("attempt %d: %s, retry after %q", i, response.Status, response.Header.Get("Retry-After"))
 				}
@@ -124,7 +103,7 @@ func TestASubAgentHasItsOwnScriptAndIsNoTurn(t *testing.T) {
 		Steps:    []modelserver.Step{{Text: "main"}},
 		SubAgent: []modelserver.Step{{Text: "sub"}},
 	})
-	got := readAnthropic(t, events(t, post(t, server.URL+"/v1/messages", "a1", prompt)))
+	got := readAnthropic(t, post(t, server.URL+"/v1/messages", "a1", prompt))
 	if got.Text != "sub" {
 		t.Errorf("the sub-agent was told %q", got.Text)
 	}
@@ -144,14 +123,16 @@ func TestSideRequestsAreNoTurns(t *testing.T) {
 		{"POST", "/v1/messages/count_tokens", `{"messages":[],"tools":[{}]}`, 200},
 		{"POST", "/v1/messages", `{"messages":[` + prompt + `]}`, 200}, // a title: no tools on offer
 		{"POST", "/v1/messages", `{"messages":`, 400},
+		{"POST", "/v1beta/models/small:generateContent", `{"contents":[` + geminiPrompt + `]}`, 200}, // which model to take
+		{"POST", "/v1beta/models/m:streamGenerateContent", `{"contents":[{}]}`, 400},
 		{"GET", "/v1/models", "", 404},
 	} {
 		if got := do(t, r.method, server.URL+r.path, "", r.body).StatusCode; got != r.status {
 			t.Errorf("%s %s: status %d, want %d", r.method, r.path, got, r.status)
 		}
 	}
-	if all, main := len(server.Requests()), len(server.Main()); all != 5 || main != 0 {
-		t.Errorf("%d requests and %d of the agent, want 5 and 0", all, main)
+	if all, main := len(server.Requests()), len(server.Main()); all != 7 || main != 0 {
+		t.Errorf("%d requests and %d of the agent, want 7 and 0", all, main)
 	}
 }
 
@@ -174,6 +155,12 @@ func TestASilentAnswerEndsWithTheServer(t *testing.T) {
 	if _, err := io.ReadAll(response.Body); err == nil {
 		t.Error("the answer ended as if it were whole")
 	}
+}
+
+func (p protocol) post(t *testing.T, server *modelserver.Server, messages ...string) *http.Response {
+	t.Helper()
+	return do(t, http.MethodPost, server.URL+p.path, "", fmt.Sprintf(
+		`{"model":"m",%q:[%s],"tools":[{"functionDeclarations":[{}]}]}`, p.conversation, strings.Join(messages, ",")))
 }
 
 func post(t *testing.T, url, agent string, messages ...string) *http.Response {
