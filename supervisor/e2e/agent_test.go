@@ -17,13 +17,17 @@ type agent struct {
 	version  string
 	program  string   // what the command is a link to, below agents/node_modules
 	headless []string // arguments that make it print JSON lines and end; the prompt comes behind them
+	tui      []string // arguments for its TUI
 	shell    string   // its tool that runs a shell command
+	argument string   // how that tool calls the command
 	busy     string   // what is on its screen, in its TUI, while it works
+	editor   editor   // where on its screen a prompt is typed
 
 	files       func(home, url string) map[string]string // its configuration, by path below the home directory
 	environment func(home, url string) []string
 }
 
+// The agents that have a hook, which most tests want.
 var agents = []agent{
 	pi("0.74.2", "pi-0/dist/cli.js"),
 	pi("1.5.2", "pi-1/dist/bundle/cli.js"),
@@ -37,7 +41,9 @@ func claude() agent {
 		program:  ".bin/claude",
 		headless: []string{"-p", "--output-format", "stream-json", "--verbose"},
 		shell:    "Bash",
+		argument: "command",
 		busy:     "esc to interrupt",
+		editor:   betweenRules,
 		files: func(home, _ string) map[string]string {
 			return map[string]string{
 				".claude/settings.json": `{"permissions":{"defaultMode":"acceptEdits","allow":["Agent","Bash"]}}`,
@@ -64,7 +70,9 @@ func pi(version, program string) agent {
 		program:  program,
 		headless: []string{"--mode", "json", "-p"},
 		shell:    "bash",
+		argument: "command",
 		busy:     "Working",
+		editor:   betweenRules,
 		files: func(_, url string) map[string]string {
 			return map[string]string{
 				".pi/agent/models.json": fmt.Sprintf(`{"providers":{"scripted":{"baseUrl":"%s/v1",
@@ -90,14 +98,16 @@ func (a agent) String() string { return a.command + " " + a.version }
 func installed(program string) string { return filepath.Join("agents", "node_modules", program) }
 
 // node is the Node.js that npm has installed for this platform.
-func node() string {
-	arch := strings.Replace(runtime.GOARCH, "amd64", "x64", 1)
-	return installed(fmt.Sprintf("node-%s-%s/bin/node", runtime.GOOS, arch))
+func node() string { return installed("node-" + platform() + "/bin/node") }
+
+// platform is this one, as Node.js calls it.
+func platform() string {
+	return runtime.GOOS + "-" + strings.Replace(runtime.GOARCH, "amd64", "x64", 1)
 }
 
 // run asks the agent to run a shell command.
 func (a agent) run(command string) modelserver.Call {
-	return modelserver.Call{Tool: a.shell, Arguments: map[string]any{"command": command}}
+	return modelserver.Call{Tool: a.shell, Arguments: map[string]any{a.argument: command}}
 }
 
 // counting is a script that has the agent run a tool in each of n turns, and end in one more.

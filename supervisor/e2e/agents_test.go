@@ -14,7 +14,7 @@ import (
 // These tests leave turnguard out: they show that the agents and the model server are what the others take them for.
 
 func TestEachAgentIsTheOneThatIsPinned(t *testing.T) {
-	for _, a := range agents {
+	for _, a := range everyone {
 		t.Run(a.String(), func(t *testing.T) {
 			h := newHome(t, a, modelserver.Start(t, modelserver.Script{}))
 			got := run(t, h.command(a.command, "--version"))
@@ -26,17 +26,17 @@ func TestEachAgentIsTheOneThatIsPinned(t *testing.T) {
 }
 
 func TestAnAgentMakesOneRequestForEachTurn(t *testing.T) {
-	for _, a := range agents {
+	for _, a := range everyone {
 		t.Run(a.String(), func(t *testing.T) {
 			script := a.counting(3)
 			script.Steps[1].Calls = append(script.Steps[1].Calls, a.run("echo another"))
-			script.Final = "That was it."
+			script.Final = "Finished."
 			server := modelserver.Start(t, script)
 			got := run(t, newHome(t, a, server).bare("count"))
 			if got.status != 0 {
 				t.Errorf("status %d: %s", got.status, got.stderr)
 			}
-			for _, said := range []string{"tool 1", "tool 2", "another", "tool 3", "That was it."} {
+			for _, said := range []string{"tool 1", "tool 2", "another", "tool 3", "Finished."} {
 				if !strings.Contains(got.stdout, said) {
 					t.Errorf("%q is not in the output:\n%s", said, got.stdout)
 				}
@@ -49,7 +49,7 @@ func TestAnAgentMakesOneRequestForEachTurn(t *testing.T) {
 }
 
 func TestAnAgentRetriesWhatFails(t *testing.T) {
-	for _, a := range agents {
+	for _, a := range everyone {
 		t.Run(a.String(), func(t *testing.T) {
 			script := a.counting(2)
 			script.Steps[0].Fail = []modelserver.Failure{{Status: 500}}
@@ -67,7 +67,7 @@ func TestAnAgentRetriesWhatFails(t *testing.T) {
 
 func TestAnAgentStartsWithACleanEnvironment(t *testing.T) {
 	t.Setenv("CI", "true")
-	for _, a := range agents {
+	for _, a := range everyone {
 		t.Run(a.String(), func(t *testing.T) {
 			server := modelserver.Start(t, modelserver.Script{Steps: []modelserver.Step{
 				{Calls: []modelserver.Call{a.run("env >environment")}},

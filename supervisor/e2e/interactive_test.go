@@ -5,6 +5,7 @@ package e2e
 import (
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/turnguard/turnguard/supervisor/e2e/tmux"
 )
@@ -19,14 +20,15 @@ type tui struct {
 // bareTUI starts the agent by itself, and waits until it is ready for a prompt.
 func (h *home) bareTUI() *tui {
 	h.t.Helper()
-	return h.inPane(h.agent.command)
+	return h.inPane(append([]string{h.agent.command}, h.agent.tui...)...)
 }
 
 // tui starts the agent behind turnguard, which leaves a result, and waits until it is ready for a prompt.
 func (h *home) tui(flags ...string) *tui {
 	h.t.Helper()
 	args := append([]string{"turnguard", "--result", resultFile}, flags...)
-	return h.inPane(append(args, "--", h.agent.command)...)
+	args = append(args, "--", h.agent.command)
+	return h.inPane(append(args, h.agent.tui...)...)
 }
 
 func (h *home) inPane(args ...string) *tui {
@@ -44,17 +46,28 @@ func (u *tui) prompt(text string) {
 	u.send(text)
 	u.Wait("run for "+text, func() bool {
 		screen := u.Screen()
-		draft, found := editor(screen)
+		draft, found := u.home.agent.editor(screen)
 		taken := draft != text && strings.Contains(screen, text) || strings.Contains(screen, u.home.agent.busy)
 		return taken || !found // there may be a question already
 	})
 }
 
-// send types one short line, and Enter. By itself: together they might be taken for a paste with a line break.
+// send types one short line, and Enter. By itself: together they might be taken for a paste with a line break. That still
+// happens where Enter comes some milliseconds behind the line, and so it is typed again where nothing came of it.
 func (u *tui) send(line string) {
 	u.home.t.Helper()
 	u.compose(line)
-	u.Key("Enter")
+	var typed time.Time
+	u.Wait("end of the draft "+line, func() bool {
+		if u.draft() != line {
+			return true
+		}
+		if time.Since(typed) > 5*time.Second {
+			u.Key("Enter")
+			typed = time.Now()
+		}
+		return false
+	})
 }
 
 // compose types one short line, and waits until the agent has it.
@@ -67,7 +80,7 @@ func (u *tui) compose(line string) {
 // draft returns what is in the agent's editor now.
 func (u *tui) draft() string {
 	u.home.t.Helper()
-	text, _ := editor(u.Screen())
+	text, _ := u.home.agent.editor(u.Screen())
 	return text
 }
 
@@ -76,7 +89,7 @@ func (u *tui) waitIdle() {
 	u.home.t.Helper()
 	u.Wait("idle agent", func() bool {
 		screen := u.Screen()
-		_, found := editor(screen)
+		_, found := u.home.agent.editor(screen)
 		return found && !strings.Contains(screen, u.home.agent.busy)
 	})
 }
@@ -92,18 +105,4 @@ func (u *tui) leave() (status int) {
 	}
 	u.WaitForModes(tmux.Modes{})
 	return status
-}
-
-// editor finds where a prompt is typed, which all agents draw between two rules.
-func editor(screen string) (text string, found bool) {
-	lines := strings.Split(screen, "\n")
-	rules := 0
-	for i := len(lines) - 1; i >= 0 && rules < 2; i-- {
-		if strings.HasPrefix(lines[i], "──") {
-			rules++
-		} else if rules == 1 {
-			text = lines[i] + text
-		}
-	}
-	return strings.TrimSpace(strings.TrimPrefix(text, "❯")), rules == 2
 }

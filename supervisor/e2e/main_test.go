@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 
 func prepare() error {
 	programs := []string{node()}
-	for _, a := range agents {
+	for _, a := range everyone {
 		programs = append(programs, installed(a.program))
 	}
 	for _, p := range programs {

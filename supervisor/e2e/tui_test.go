@@ -13,7 +13,7 @@ import (
 
 // This test leaves turnguard out: it shows that the TUIs are what the others take them for.
 func TestATUIAnswersPrompts(t *testing.T) {
-	for _, a := range agents {
+	for _, a := range everyone {
 		t.Run(a.String(), func(t *testing.T) {
 			server := modelserver.Start(t, a.counting(2))
 			u := newHome(t, a, server).bareTUI()
@@ -39,14 +39,14 @@ func TestATUIAnswersPromptsBehindTurnguard(t *testing.T) {
 // usePrompts has an agent, whose script is to count to two, do so twice, and leaves it.
 func usePrompts(t *testing.T, u *tui, server *modelserver.Server) {
 	t.Helper()
-	for _, prompt := range []string{"count to two", "count again"} {
+	for i, prompt := range []string{"count to two", "count again"} {
 		u.prompt(prompt)
-		u.waitIdle()
-		if screen := u.Screen(); !strings.Contains(screen, "Done.") {
+		u.Wait("end of "+prompt, func() bool { return len(server.Answered()) == 3*(i+1) })
+		if screen := u.still(); !strings.Contains(screen, "Done.") {
 			t.Errorf("no answer to %q:\n%s", prompt, screen)
 		}
 	}
-	if all, answered := len(server.Requests()), len(server.Answered()); all != 6 || answered != 6 {
+	if all, answered := len(server.Main()), len(server.Answered()); all != 6 || answered != 6 {
 		t.Errorf("%d requests, %d answered, want 6 and 6", all, answered)
 	}
 	if status := u.leave(); status != 0 {
