@@ -12,6 +12,7 @@ var codex = Table{
 	Streams:   []string{"--json", "--experimental-json"},
 	Headless:  []string{"exec", "e", "review"},
 	Uncounted: true,
+	Local:     "--no-daemon",
 	// A salvage would need its verb in front of the flags, and code mode keeps a tool whatever the flags.
 	Resume: &Resume{Session: "resume", Unsaved: "--ephemeral"},
 	Hook:   &codexHook,

@@ -7,10 +7,11 @@ package detect
 // items is a turn as well. Where neither can be read, the total of tokens changes once for each turn. A compaction is a
 // response that no run has asked for. What is sent while Codex works is a user's message in the same task.
 var codexLog = Table{
-	Name:  "codex",
-	Child: "type=session_meta payload.source.subagent?",
-	Time:  "timestamp",
-	Dir:   "payload.cwd",
+	Name:   "codex",
+	Child:  "type=session_meta payload.source.subagent?",
+	Timely: true,
+	Time:   "timestamp",
+	Dir:    "payload.cwd",
 	Rules: []Rule{
 		{
 			When: "type=session_meta !payload.source.subagent?", Unless: "named", Set: "named",

@@ -94,6 +94,22 @@ func (t *Table) Interactive(argv []string) bool {
 // that what goes in there is a person's or a program's word, line by line.
 func (t *Table) ReadsPrompts(argv []string) bool { return hasWords(argv, t.TwoWay) }
 
+// Elsewhere returns the word of the command line by which the agent of table t works in a process that is not below the
+// one that is started; "" if there is none.
+func (t *Table) Elsewhere(argv []string) string {
+	table, i := Locate(argv)
+	if t == nil || table != t || i < 0 {
+		return ""
+	}
+	for at, word := range argv[i+1:] {
+		name, _, _ := strings.Cut(word, "=")
+		if slices.Contains(t.Remote, name) && (at == 0 || strings.HasPrefix(word, "-")) {
+			return word
+		}
+	}
+	return ""
+}
+
 // hasWords finds "--mode rpc" in a command line, also where it is spelled --mode=rpc. A prompt is one word, so that
 // what it says is none of them.
 func hasWords(argv, wanted []string) bool {

@@ -6,9 +6,10 @@ package detect
 // without words can only have calls, which shows that in time. The first message of a chat is no prompt, nor is what a
 // hook or a steering user adds. A response that the user cuts off is not written, only that it was.
 var geminiLog = Table{
-	Name:  "gemini",
-	Child: "kind=subagent",
-	Time:  "timestamp",
+	Name:   "gemini",
+	Child:  "kind=subagent",
+	Time:   "timestamp",
+	Timely: true,
 	Rules: []Rule{
 		{When: "kind=main", Emit: Session, Text: "sessionId"},
 		{

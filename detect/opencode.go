@@ -11,6 +11,7 @@ var opencode = Table{
 	Sniff:    []string{"type=step_start sessionID? part.type=step-start"},
 	Streams:  []string{"--format json"},
 	Headless: []string{"run"},
+	Remote:   []string{"attach", "--attach"},
 	Resume:   &Resume{Session: "-s"}, // tools are taken away by a variable of its environment, not by words
 	Hook:     &opencodeHook,
 	Rules:    opencodeRules,

@@ -19,6 +19,7 @@ var qwen = Table{
 	Streams:  []string{"-o stream-json", "--output-format stream-json"},
 	Headless: []string{"-p", "--prompt", "--input-format"},
 	TwoWay:   []string{"--input-format stream-json"},
+	File:     "--json-file",
 	// No words are known to take all of its tools away.
 	Resume:   &Resume{Session: "--resume", Unsaved: "--chat-recording"},
 	Log:      &qwenLog,

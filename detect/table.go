@@ -30,6 +30,13 @@ type Table struct {
 	Types bool
 	// Uncounted tells that the stream shows neither every turn nor every tool call, so that Log or Hook must count them.
 	Uncounted bool
+	// Local is a flag by which the interactive agent does its work in its own process, where some of its versions leave that
+	// to a daemon.
+	Local string
+	// Remote holds the verbs and flags by which the agent works in another process, which is not below the one started.
+	Remote []string
+	// File is a flag by which the interactive agent writes its stream to the file that follows, beside its screen.
+	File string
 	// Resume is how the agent goes on with a session that it has saved, nil if it cannot.
 	Resume *Resume
 
@@ -45,6 +52,8 @@ type Table struct {
 	Child string
 	// Ignore is a condition: the line is the agent's but says nothing, whatever the rules say.
 	Ignore string
+	// Timely tells of a session file that a line is written there before the request that it announces.
+	Timely bool
 	// Time and Dir are paths to what the lines of a session file say of themselves: when they were written, in RFC 3339,
 	// and in which directory the agent works. Either may be "".
 	Time, Dir string

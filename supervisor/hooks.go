@@ -31,7 +31,9 @@ func (r *run) installHook() {
 	if r.NoHook || r.socket == nil {
 		return
 	}
-	command, err := hook.Install(r.Agent, r.command, hook.Place{Dir: r.socket.Dir(), Socket: r.socket.Path(), Self: r.Self})
+	command, err := hook.Install(r.Agent, r.command, hook.Place{
+		Dir: r.socket.Dir(), Socket: r.socket.Path(), Self: r.Self, Trusted: r.TrustHook,
+	})
 	switch {
 	case errors.Is(err, hook.ErrOff):
 		r.source.degraded = err.Error()
@@ -77,7 +79,7 @@ func (r *run) hookSays(p *peer, m hook.Message, line []byte) {
 		r.hooks.heard = true
 		r.source.heard()
 	}
-	if m.File != "" && m.File != r.log.file && r.log.follower != nil {
+	if m.File != "" && m.File != r.log.file && r.log.follower != nil && r.log.table != r.Agent {
 		r.log.file = m.File
 		r.log.follower.Use(m.File)
 	}

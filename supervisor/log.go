@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/turnguard/turnguard/detect"
@@ -14,6 +16,7 @@ import (
 // sessionLog is the agent's session as it writes it to files: what there is to count by when the agent prints no events
 // and its hook is silent.
 type sessionLog struct {
+	table     *detect.Table // how its lines are read
 	follower  *follow.Follower
 	detectors map[string]*detect.Detector // for each file: its lines are its own
 	file      string                      // that the hook has named
@@ -25,7 +28,7 @@ type sessionLog struct {
 
 // findLog readies the log of an agent that is about to start.
 func (r *run) findLog() {
-	if r.prints() || r.Agent.Log == nil {
+	if r.Agent == nil || r.prints() && !r.Agent.Uncounted {
 		return
 	}
 	dir, err := os.Getwd()
@@ -34,17 +37,32 @@ func (r *run) findLog() {
 		return
 	}
 	command := follow.Command{Argv: r.Argv, Dir: dir, Getenv: r.getenv}
-	switch r.Agent.Name {
-	case "pi":
-		r.log.follower = follow.New(follow.Pi(command))
-	case "claude":
-		r.log.follower = follow.New(follow.Claude(command, func() []int { return tree.Below(os.Getpid()) }))
-	default:
+	sessions, known := follow.Of(r.Agent.Name, command, func() []int { return tree.Below(os.Getpid()) })
+	r.log.table, r.log.detectors = r.Agent.Log, map[string]*detect.Detector{}
+	switch {
+	case r.writesFile():
+		r.log.table, sessions = r.Agent, follow.File(r.streamFile())
+	case !known || r.Agent.Log == nil:
 		return
+	default:
+		r.source.passive, r.source.timely = "log", r.Agent.Log.Timely
 	}
-	r.log.detectors = map[string]*detect.Detector{}
-	r.source.passive = "log"
+	r.log.follower = follow.New(sessions)
 }
+
+// writesFile has an interactive agent write its stream to a file of ours, if it can and may be told so.
+func (r *run) writesFile() bool {
+	argv := r.command.Argv
+	table, at := detect.Locate(argv)
+	if r.Agent.File == "" || table != r.Agent || at < 0 || !r.Agent.Interactive(r.Argv) || r.NoHook || r.socket == nil ||
+		slices.Contains(argv, r.Agent.File) {
+		return false
+	}
+	r.command.Argv = slices.Insert(slices.Clone(argv), at+1, r.Agent.File, r.streamFile())
+	return true
+}
+
+func (r *run) streamFile() string { return filepath.Join(r.socket.Dir(), "events.jsonl") }
 
 // followLog follows the log from now on.
 func (r *run) followLog() {
@@ -67,7 +85,7 @@ func (r *run) logged(p follow.Piece) {
 	d := r.log.detectors[p.Path]
 	if d == nil || p.Fresh {
 		var err error
-		if d, err = detect.New(detect.Options{Table: r.Agent.Log, Results: r.AskOnLoop > 0, Emit: r.observePassive}); err != nil {
+		if d, err = detect.New(detect.Options{Table: r.log.table, Results: r.AskOnLoop > 0, Emit: r.observePassive}); err != nil {
 			r.Log.Warn("the session's log is not read", "error", err)
 			return
 		}

@@ -131,6 +131,7 @@ func (r *run) run() error {
 	defer close(r.quit)
 	r.watchSignals()
 	r.openSocket()
+	r.keepLocal()
 	r.installHook()
 	r.findLog()
 	r.check(r.begin())

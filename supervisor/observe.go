@@ -46,6 +46,13 @@ func (r *run) observe(e detect.Event) {
 	}
 }
 
+// observeStream takes an event of the agent's output. Of one that does not show all of them the log tells the rest.
+func (r *run) observeStream(e detect.Event) {
+	if !r.detector.Table().Uncounted || e.Kind == detect.Session {
+		r.observePassive(e)
+	}
+}
+
 // observePassive takes an event of the agent's stream or of its log.
 func (r *run) observePassive(e detect.Event) {
 	if e.Kind == detect.Turn && !e.Sub && r.phase == ending && !r.source.hooked && !r.defied {

@@ -12,6 +12,7 @@ type source struct {
 	awaited  bool // a hook is in place and has not been heard of yet
 	hooked   bool // the hook counts
 	passive  string
+	timely   bool   // the log is written in time
 	degraded string // why the hook is no longer in force
 	ahead    int    // turns that the passive source has told of and the hook has not
 	usage    bool   // the hook tells what was used
@@ -30,7 +31,7 @@ func (s *source) String() string {
 
 // late says why a stop may come one request late, "" if it will not.
 func (s *source) late() string {
-	if s.degraded == "" && s.passive == "log" && !s.hooked && !s.awaited {
+	if s.degraded == "" && s.passive == "log" && !s.timely && !s.hooked && !s.awaited {
 		return "it is counted by its session's log"
 	}
 	return s.degraded

@@ -33,7 +33,7 @@ func (r *run) start() error {
 	}
 	if r.detector, err = detect.New(detect.Options{
 		Table: r.Agent, Own: r.Agents, Terminal: l.std[1] == tty || l.std[1] == rawTTY, Results: r.AskOnLoop > 0,
-		Emit: r.observePassive,
+		Emit: r.observeStream,
 	}); err != nil {
 		return err
 	}

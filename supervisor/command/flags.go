@@ -19,6 +19,7 @@ func guardFlags() []cli.Flag {
 		&cli.StringFlag{Name: "events"},
 		&cli.StringFlag{Name: "log"},
 		&cli.BoolFlag{Name: "no-hook"},
+		&cli.BoolFlag{Name: "trust-hook"},
 		&cli.StringFlag{Name: "menu-key"},
 		&cli.BoolFlag{Name: "no-title"},
 		&cli.BoolFlag{Name: "quiet"},
@@ -94,6 +95,9 @@ Counting:
                                standard output, or never (default auto)
   --no-hook                    leave the agent's command line as typed and follow what it prints;
                                a stop at the limit may then come one request late
+  --trust-hook                 hold Codex and Gemini CLI from within, too: Codex then runs a hook that
+                               you have not reviewed there, and what Gemini CLI changes in its
+                               settings meanwhile is lost
   --blind-timeout DURATION     how long the agent may write without anything being recognised:
                                then a warning, without a terminal status 125; 0 for ever
                                (default 60s) [$TURNGUARD_BLIND_TIMEOUT]

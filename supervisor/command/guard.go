@@ -31,6 +31,9 @@ func runGuard(c *cli.Context) (int, error) {
 	if config.Agent == nil {
 		config.Agent = detect.ForCommand(argv, config.Agents...)
 	}
+	if word := config.Agent.Elsewhere(argv); word != "" {
+		return 0, fmt.Errorf("%s %s works in another process, which turnguard cannot hold: put it in front of that one", config.Agent.Name, word)
+	}
 	if err := checkPolicy(v, config); err != nil {
 		return 0, err
 	}
@@ -95,11 +98,11 @@ func guardConfig(v *values) (supervisor.Config, func(), error) {
 		Pty:          supervisor.PtyMode(v.choice("pty", []string{"auto", "always", "never"})),
 		NoTitle:      v.bool("no-title"), Quiet: v.bool("quiet"), Verbose: v.bool("verbose"),
 		MenuKey: v.key("menu-key", `ctrl-\`, "TURNGUARD_MENU_KEY"),
-		NoHook:  v.bool("no-hook"),
-		Stdin:   os.Stdin,
-		Stdout:  os.Stdout,
-		Stderr:  os.Stderr,
-		Log:     slog.New(slog.DiscardHandler),
+		NoHook:  v.bool("no-hook"), TrustHook: v.bool("trust-hook"),
+		Stdin:  os.Stdin,
+		Stdout: os.Stdout,
+		Stderr: os.Stderr,
+		Log:    slog.New(slog.DiscardHandler),
 
 		Environment: os.Environ(),
 	}

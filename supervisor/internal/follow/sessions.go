@@ -80,3 +80,30 @@ func transcripts(dir string) (files []string) {
 	}
 	return files
 }
+
+// Of tells where the agent of that name keeps its sessions; ok is false if it is not known. pids lists the processes of
+// the agent's tree, parents first.
+func Of(agent string, c Command, pids func() []int) (s Sessions, ok bool) {
+	switch agent {
+	case "pi":
+		return Pi(c), true
+	case "claude":
+		return Claude(c, pids), true
+	case "codex":
+		return Codex(c, pids), true
+	case "gemini":
+		return Gemini(c), true
+	case "qwen":
+		return Qwen(c), true
+	}
+	return Sessions{}, false
+}
+
+// File is a session whose only file an agent is told to write.
+func File(path string) Sessions {
+	return Sessions{
+		all:     func() []string { return nil },
+		running: func() ([]string, []string) { return alone(path) },
+		parts:   alone,
+	}
+}
