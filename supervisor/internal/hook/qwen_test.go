@@ -9,11 +9,13 @@ import (
 	"testing"
 )
 
-// installed is what an adapter that reads settings finds in the settings that it has written.
-func installed(t *testing.T, file string) (s struct {
+// written is what the tests read of the settings that are written for an agent.
+type written struct {
 	Hooks map[string][]matcher
 	Model string
-}) {
+}
+
+func installed(t *testing.T, file string) (s written) {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err == nil {
