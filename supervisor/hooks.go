@@ -26,7 +26,8 @@ type gate struct {
 	sub     bool // it is a sub-agent's
 }
 
-// installHook puts the hook into the agent's command line and environment. Without one the agent is followed by what it prints.
+// installHook puts the hook into the agent's command line and environment. Without one the agent is followed by what it
+// prints.
 func (r *run) installHook() {
 	if r.NoHook || r.socket == nil {
 		return

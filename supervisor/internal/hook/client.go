@@ -9,8 +9,8 @@ import (
 	"github.com/turnguard/turnguard/supervisor/internal/control"
 )
 
-// call is what Claude Code tells a hook, as far as the guard wants to know it. What tools were given and what they
-// returned stays here: it can be megabytes.
+// call is what Claude Code, or an agent that learned from it, tells a hook, as far as the guard wants to know it. What tools
+// were given and what they returned stays here: it can be megabytes.
 type call struct {
 	ID      int    `json:"id"`
 	Type    string `json:"type"`
@@ -31,8 +31,8 @@ type call struct {
 	Results []result        `json:"results,omitempty"`
 }
 
-// Serve is one call of Claude Code's hook: it tells the guard at a socket what in holds, waits for the verdict for as long
-// as it takes, and writes to out what Claude Code is to do. After an error nothing was written, and the run must not go on.
+// Serve is one call of a hook that is a command: it tells the guard at a socket what in holds, waits for the verdict for as
+// long as it takes, and writes to out what the agent is to do. After an error nothing was written, and the run must not go on.
 func Serve(in io.Reader, out io.Writer, socket string) error {
 	var c call
 	if err := json.NewDecoder(in).Decode(&c); err != nil {
@@ -71,7 +71,7 @@ func Serve(in io.Reader, out io.Writer, socket string) error {
 	return c.pass(out, v.Words)
 }
 
-// pass lets Claude Code go on, with words for its next request if there are any.
+// pass lets the agent go on, with words for its next request if there are any.
 func (c call) pass(out io.Writer, words string) error {
 	if words == "" {
 		return nil
@@ -81,7 +81,7 @@ func (c call) pass(out io.Writer, words string) error {
 	})
 }
 
-// stopped is how Claude Code is told to stop. A tool that is only told that the run does not continue runs all the same.
+// stopped is how an agent is told to stop. A tool that is only told that the run does not continue runs all the same.
 func (c call) stopped(why string) any {
 	answer := struct {
 		Continue bool    `json:"continue"`

@@ -21,8 +21,8 @@ var codexEvents = [][2]string{
 var codex = adapter{
 	verbs: []string{
 		"a", "app", "app-server", "apply", "archive", "cloud", "completion", "debug", "delete", "doctor", "exec-server",
-		"features", "help", "login", "logout", "mcp", "mcp-server", "plugin", "queue", "remote-control", "sandbox", "unarchive",
-		"update",
+		"features", "help", "login", "logout", "mcp", "mcp-server", "migrate-nfs-db", "migrate-rollouts", "plugin", "queue",
+		"remote-control", "sandbox", "unarchive", "update",
 	},
 	carrier: "PreToolUse",
 	call:    "PreToolUse",
@@ -48,7 +48,9 @@ var codex = adapter{
 			if err != nil {
 				return load{}, err
 			}
-			trust = append(trust, fmt.Sprintf(`"/<session-flags>/config.toml:%s:0:0"={trusted_hash="sha256:%x"}`, event[1], sha256.Sum256(text)))
+			trust = append(trust, fmt.Sprintf(
+				`"/<session-flags>/config.toml:%s:0:0"={trusted_hash="sha256:%x"}`, event[1], sha256.Sum256(text),
+			))
 			hooks := fmt.Sprintf(`hooks.%s=[{hooks=[{type="command",command=%s,timeout=%d}]}]`, event[0], word, patience)
 			l.flags = append(l.flags, "-c", hooks)
 		}
