@@ -59,7 +59,7 @@ func opencode() agent {
 		shell:    "bash",
 		argument: "command",
 		busy:     "esc interrupt",
-		editor:   at(`┃  (.*)\n *┃\n *┃  Build `),
+		editor:   at(`┃ *(.*)\n *┃\n *┃  Build `),
 		files: func(_, url string) map[string]string {
 			return map[string]string{
 				".config/opencode/opencode.json": fmt.Sprintf(`{"model":"scripted/scripted","permission":"allow","share":"disabled",

@@ -9,15 +9,15 @@ import (
 	"github.com/turnguard/turnguard/supervisor/e2e/modelserver"
 )
 
-// These tests are of agents that turnguard counts nothing of, with a source or without.
+// These tests are of agents that are well below their limit.
 
-func TestAnAgentThatIsNotCountedIsLeftInPeace(t *testing.T) {
+func TestAnAgentBelowItsLimitIsLeftInPeace(t *testing.T) {
 	for _, a := range others {
 		t.Run(a.String(), func(t *testing.T) {
 			script := a.counting(2)
 			script.Final = "Finished."
 			server := modelserver.Start(t, script)
-			got := run(t, newHome(t, a, server).guarded("count", "--blind-timeout", "0"))
+			got := run(t, newHome(t, a, server).guarded("count"))
 			if got.status != 0 || !strings.Contains(got.stdout, "Finished.") {
 				t.Errorf("%+v", got)
 			}
@@ -26,14 +26,14 @@ func TestAnAgentThatIsNotCountedIsLeftInPeace(t *testing.T) {
 	}
 }
 
-func TestAnAgentThatIsNotCountedKeepsItsStatus(t *testing.T) {
+func TestAnAgentBelowItsLimitKeepsItsStatus(t *testing.T) {
 	for _, a := range others {
 		t.Run(a.String(), func(t *testing.T) {
 			script := a.counting(1)
 			script.Steps[0].Fail = []modelserver.Failure{{Status: 400}, {Status: 400}}
 			h := newHome(t, a, modelserver.Start(t, script))
 			want := run(t, h.bare("count")).status
-			got := run(t, h.guarded("count", "--blind-timeout", "0")).status
+			got := run(t, h.guarded("count")).status
 			if got != want || want == 0 {
 				t.Errorf("status %d, and %d by itself", got, want)
 			}
@@ -41,11 +41,11 @@ func TestAnAgentThatIsNotCountedKeepsItsStatus(t *testing.T) {
 	}
 }
 
-func TestATUIThatIsNotCountedAnswersPrompts(t *testing.T) {
+func TestATUIBelowItsLimitAnswersPrompts(t *testing.T) {
 	for _, a := range others {
 		t.Run(a.String(), func(t *testing.T) {
 			server := modelserver.Start(t, a.counting(2))
-			usePrompts(t, newHome(t, a, server).tui("--pty", "auto", "--blind-timeout", "0"), server)
+			usePrompts(t, newHome(t, a, server).tui("--max-turns", "9"), server)
 		})
 	}
 }
