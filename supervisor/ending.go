@@ -7,6 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/turnguard/turnguard/supervisor/budget"
+	"github.com/turnguard/turnguard/supervisor/internal/hook"
 )
 
 const (
@@ -59,6 +60,10 @@ func (r *run) end(s unix.Signal) {
 		return
 	}
 	r.release() // the answer is there before the agent can look for it
+	if hook.Lingers(r.Agent) {
+		r.dismiss(s)
+		return
+	}
 	r.dismissal = s
 	if err := r.tree.Continue(); err != nil {
 		r.Log.Info("not all processes go on", "error", err)

@@ -182,3 +182,27 @@ func TestCodexIsKeptOutOfItsDaemon(t *testing.T) {
 		t.Errorf("%d requests, want 2, or one more", n)
 	}
 }
+
+// Qwen Code asks its model for suggestions when a run is over.
+func TestQwenAsksNothingOnTheSideAfterANo(t *testing.T) {
+	a := qwen()
+	files := a.files
+	a.files = func(home, url string) map[string]string {
+		f := files(home, url)
+		for name, content := range f {
+			f[name] = strings.Replace(content, `"enableFollowupSuggestions":false`, `"enableFollowupSuggestions":true`, 1)
+		}
+		return f
+	}
+	server := modelserver.Start(t, a.counting(6))
+	u := newHome(t, a, server).tui("--max-turns", "2")
+	u.send("count")
+	u.WaitFor("You've used 2 turns. " + question)
+	answer(u.Pane, "n", "> no")
+	if status := u.WaitForPrompt(); status != 124 {
+		t.Errorf("status %d", status)
+	}
+	if n := len(server.Requests()); n != 2 {
+		t.Errorf("%d requests, want 2", n)
+	}
+}

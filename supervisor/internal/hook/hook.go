@@ -69,6 +69,7 @@ type adapter struct {
 	keeps   bool     // one connection for as long as it lives
 	carrier string   // the message whose verdict can have words for the agent's next request
 	call    string   // the message that waits before a tool runs
+	lingers bool     // told to stop, it makes requests on the side, and so has to be ended at once
 	install func(Place, environment) (load, error)
 }
 
@@ -93,6 +94,9 @@ func Carries(t *detect.Table, m Message) bool {
 
 // Calls tells whether m, of the agent of table t, waits before a tool runs: the verdict can refuse the call.
 func Calls(t *detect.Table, m Message) bool { return t != nil && m.Type == adapters[t.Name].call }
+
+// Lingers tells whether the agent of table t, when its hook has told it to stop, still has something to ask its model.
+func Lingers(t *detect.Table) bool { return t != nil && adapters[t.Name].lingers }
 
 // Install writes the hook of the agent of table t, and returns how to start the agent so that it loads it. What the user
 // has in a variable that is needed for that stays in force. The error is ErrNone where there is no hook to be had; c then

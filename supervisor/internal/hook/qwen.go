@@ -30,6 +30,7 @@ var qwen = adapter{
 		"auth", "board", "channel", "extensions", "hooks", "mcp", "review", "sandbox", "serve", "sessions", "update",
 	},
 	without: []string{"--bare", "--safe-mode"},
+	lingers: true, // for suggestions of what its user may want next
 	carrier: "UserPromptSubmit",
 	call:    "PreToolUse",
 	install: func(to Place, env environment) (load, error) {
