@@ -118,3 +118,20 @@ func TestAnUnknownAgentIsNamedWithTheKnownOnes(t *testing.T) {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }
+
+func TestAnAgentThatOnlyAttachesIsElsewhere(t *testing.T) {
+	for line, want := range map[string]string{
+		"opencode attach http://127.0.0.1:4096":                "attach",
+		"npx opencode-ai run --attach http://127.0.0.1:4096 x": "--attach",
+		"opencode run --attach=http://127.0.0.1:4096 x":        "--attach=http://127.0.0.1:4096",
+		"opencode run attach":                                  "",
+		"opencode":                                             "",
+		"pi attach":                                            "",
+		"sh -c opencode":                                       "",
+	} {
+		argv := strings.Fields(line)
+		if got := ForCommand(argv).Elsewhere(argv); got != want {
+			t.Errorf("%s: got %q, want %q", line, got, want)
+		}
+	}
+}
