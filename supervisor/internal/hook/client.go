@@ -19,13 +19,13 @@ type call struct {
 	Path    string `json:"transcript_path,omitempty"`
 	File    string `json:"file,omitempty"`
 	Agent   string `json:"agent_id,omitempty"`
-	Prompt  string `json:"prompt,omitempty"`
+	Prompt  words  `json:"prompt,omitempty"`
 	Run     string `json:"prompt_id,omitempty"`
 	Turn    string `json:"turn_id,omitempty"` // what codex calls a run
-	Tool    string `json:"tool_name,omitempty"`
-	Last    string `json:"last_assistant_message,omitempty"`
-	Error   string `json:"error,omitempty"`
-	Said    string `json:"prompt_response,omitempty"` // Gemini's last words
+	Tool    words  `json:"tool_name,omitempty"`
+	Last    words  `json:"last_assistant_message,omitempty"`
+	Error   words  `json:"error,omitempty"`
+	Said    words  `json:"prompt_response,omitempty"` // Gemini's last words
 
 	Calls   json.RawMessage `json:"tool_calls,omitempty"`
 	Results []result        `json:"results,omitempty"`
@@ -40,9 +40,6 @@ func Serve(in io.Reader, out io.Writer, socket string) error {
 	}
 	c.ID, c.Type, c.Event = 1, c.Event, ""
 	c.File, c.Path = c.Path, ""
-	for _, text := range []*string{&c.Prompt, &c.Last, &c.Tool, &c.Error, &c.Said} {
-		*text = clip(*text)
-	}
 	c.Results, c.Calls = outline(c.Calls), nil
 	guard, err := control.Dial(socket)
 	if err != nil {
@@ -113,11 +110,15 @@ func (c call) denied(why string) *denial {
 	return &denial{Event: c.Type, Decision: "deny", Reason: why}
 }
 
-// clip keeps what a person would read of a text.
-func clip(text string) string {
+// words are what a person would read of a text. Where another version of the agent has something else than a text, there
+// are none, and the hook works all the same.
+type words string
+
+// UnmarshalJSON never fails.
+func (w *words) UnmarshalJSON(value []byte) error {
 	const most = 500
-	if len(text) > most {
-		text = text[:most]
-	}
-	return text
+	var text string
+	_ = json.Unmarshal(value, &text)
+	*w = words(text[:min(len(text), most)])
+	return nil
 }

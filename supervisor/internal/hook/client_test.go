@@ -189,3 +189,15 @@ func TestWithoutAVerdictThereIsAnError(t *testing.T) {
 		})
 	}
 }
+
+func TestWhatIsNoTextWhereOneWasDoesNotStopTheAgent(t *testing.T) {
+	socket, told := guard(t, `{"id":1}`)
+	const call = `{"hook_event_name":"StopFailure","error":{"status":500},"prompt":["a","b"],"tool_name":null,"last_assistant_message":7}`
+	var out bytes.Buffer
+	if err := Serve(strings.NewReader(call), &out, socket); err != nil || out.Len() > 0 {
+		t.Errorf("got %q, %v", &out, err)
+	}
+	if got, want := <-told, `{"id":1,"type":"StopFailure"}`; got != want {
+		t.Errorf("told %s, want %s", got, want)
+	}
+}
