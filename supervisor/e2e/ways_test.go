@@ -15,32 +15,35 @@ import (
 
 // A way is an agent in one mode, and all that turnguard can do with it there. The table in the README has a line for each.
 type way struct {
-	agent  agent
-	screen bool // in its own screen, and else headless, with events
-	flag   string
-	source string
-	late   int  // requests that may pass the limit
-	told   bool // it can be told to wrap up
-	calls  bool // exactly as many tool calls run as were granted; else maybe fewer
-	over   int  // tool calls that may run beyond
+	agent   agent
+	screen  bool // in its own screen, and else headless, with events
+	flag    string
+	source  string
+	late    int    // requests that may pass the limit
+	told    bool   // it can be told to wrap up
+	calls   bool   // exactly as many tool calls run as were granted; else maybe fewer
+	over    int    // tool calls that may run beyond
+	answers bool   // it can answer once more after its limit
+	passed  string // how many requests passed the limit when that was last measured, with -boundaries 50
 }
 
 // ways are what the agents are held by. Pi and Claude Code have tests of their own, which say more.
 var ways = []way{
-	{agent: codex(), source: "log", late: 1},
-	{agent: codex(), screen: true, source: "log", late: 1},
-	{agent: codex(), flag: "--trust-hook", source: "hook", told: true, calls: true},
-	{agent: codex(), screen: true, flag: "--trust-hook", source: "hook", told: true, calls: true},
-	{agent: opencode(), source: "hook", told: true, calls: true},
-	{agent: opencode(), screen: true, source: "hook", told: true, calls: true},
-	{agent: opencode(), flag: "--no-hook", source: "stream", late: 1, over: 3}, // it tells of a call that is done
-	{agent: gemini(), source: "stream", late: 1},
-	{agent: gemini(), screen: true, source: "log", late: 1},
-	{agent: gemini(), flag: "--trust-hook", source: "hook", told: true, calls: true},
-	{agent: gemini(), screen: true, flag: "--trust-hook", source: "hook", told: true, calls: true},
-	{agent: qwen(), source: "hook", told: true, calls: true},
-	{agent: qwen(), screen: true, source: "hook", told: true, calls: true},
-	{agent: qwen(), flag: "--no-hook", source: "stream", late: 1},
+	{agent: codex(), source: "log", late: 1, passed: "0 of 50"},
+	{agent: codex(), screen: true, source: "log", late: 1, passed: "0 of 50"},
+	{agent: codex(), flag: "--trust-hook", source: "hook", told: true, calls: true, passed: "0 of 50"},
+	{agent: codex(), screen: true, flag: "--trust-hook", source: "hook", told: true, calls: true, passed: "0 of 50"},
+	{agent: opencode(), source: "hook", told: true, calls: true, passed: "0 of 50"},
+	{agent: opencode(), screen: true, source: "hook", told: true, calls: true, passed: "0 of 50"},
+	// It tells of a call that is done.
+	{agent: opencode(), flag: "--no-hook", source: "stream", late: 1, over: 3, passed: "4 of 50"},
+	{agent: gemini(), source: "stream", late: 1, passed: "0 of 50"},
+	{agent: gemini(), screen: true, source: "log", late: 1, passed: "3 of 50"},
+	{agent: gemini(), flag: "--trust-hook", source: "hook", told: true, calls: true, passed: "0 of 50"},
+	{agent: gemini(), screen: true, flag: "--trust-hook", source: "hook", told: true, calls: true, passed: "0 of 50"},
+	{agent: qwen(), source: "hook", told: true, calls: true, passed: "0 of 50"},
+	{agent: qwen(), screen: true, source: "hook", told: true, calls: true, passed: "QS"},
+	{agent: qwen(), flag: "--no-hook", source: "stream", late: 1, passed: "QN"},
 }
 
 func (w way) String() string {
