@@ -42,8 +42,8 @@ var ways = []way{
 	{agent: gemini(), flag: "--trust-hook", source: "hook", told: true, calls: true, passed: "0 of 50"},
 	{agent: gemini(), screen: true, flag: "--trust-hook", source: "hook", told: true, calls: true, passed: "0 of 50"},
 	{agent: qwen(), source: "hook", told: true, calls: true, passed: "0 of 50"},
-	{agent: qwen(), screen: true, source: "hook", told: true, calls: true, passed: "QS"},
-	{agent: qwen(), flag: "--no-hook", source: "stream", late: 1, passed: "QN"},
+	{agent: qwen(), screen: true, source: "hook", told: true, calls: true, passed: "0 of 50"},
+	{agent: qwen(), flag: "--no-hook", source: "stream", late: 1, passed: "0 of 50"},
 }
 
 func (w way) String() string {
@@ -83,7 +83,7 @@ func TestEachWayHoldsTheAgentAtItsLimit(t *testing.T) {
 			script := w.agent.counting(n)
 			if w.late > 0 { // a race: give the stop a fair chance, as real tools do
 				for i := range script.Steps {
-					script.Steps[i].Calls = []modelserver.Call{w.agent.run("sleep 0.2")}
+					script.Steps[i].Calls = []modelserver.Call{w.agent.run(fmt.Sprintf("sleep 0.2; echo tool %d", i+1))}
 				}
 			}
 			server := modelserver.Start(t, script)
