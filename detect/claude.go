@@ -31,7 +31,7 @@ var claude = Table{
 		Salvage: []string{
 			"--settings", `{"disableAllHooks":true}`, "--tools", "", "--strict-mcp-config", "--max-turns", "1",
 		},
-		Prompt: "-p",
+		Prompt: []string{"-p"},
 	},
 	Hook:     &claudeHook,
 	Log:      &claudeLog,

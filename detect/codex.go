@@ -13,10 +13,25 @@ var codex = Table{
 	Headless:  []string{"exec", "e", "review"},
 	Uncounted: true,
 	Local:     "--no-daemon",
-	// A salvage would need its verb in front of the flags, and code mode keeps a tool whatever the flags.
-	Resume: &Resume{Session: "resume", Unsaved: "--ephemeral"},
-	Hook:   &codexHook,
-	Log:    &codexLog,
+	Resume: &Resume{
+		Session: "resume",
+		Unsaved: "--ephemeral",
+		Keep: []string{
+			"--json", "--experimental-json", "--color <when>", "--output-schema <file>", "--output-last-message, -o <file>",
+			"--model, -m <model>", "--profile, -p <name>", "--oss", "--local-provider <provider>", "--config, -c <key=value>",
+			"--ignore-user-config", "--cd, -C <dir>",
+		},
+		Salvage: []string{"exec", "--skip-git-repo-check"}, // in its screen it asks about a folder, and exec refuses
+		// A few tools are left: one that asks its user, those of MCP servers, and with some models one that runs code. A name
+		// that --disable does not know is an error, and here it is not.
+		Prompt: []string{
+			"-c", `sandbox_mode="read-only"`, "-c", `web_search="disabled"`, "-c", "agents.enabled=false",
+			"-c", "features.shell_tool=false", "-c", "features.unified_exec=false", "-c", "features.multi_agent=false",
+			"-c", "features.goals=false", "-c", "features.view_image=false", "-c", "features.apps=false",
+		},
+	},
+	Hook: &codexHook,
+	Log:  &codexLog,
 	Rules: []Rule{
 		{When: "type=thread.started", Emit: Session, Text: "thread_id"},
 		{When: "type=turn.started", Emit: Prompt},

@@ -11,9 +11,17 @@ var gemini = Table{
 	Sniff:    []string{"type=init session_id? model?"},
 	Streams:  []string{"-o stream-json", "--output-format stream-json"},
 	Headless: []string{"-p", "--prompt"},
-	Resume:   &Resume{Session: "--resume"}, // tools are taken away by a file of rules, not by words
-	Hook:     &geminiHook,
-	Log:      &geminiLog,
+	Resume: &Resume{
+		Session: "--resume",
+		Keep: []string{
+			"--output-format, -o <format>", "--model, -m <model>", "--extensions, -e <names...>", "--raw-output",
+			"--accept-raw-output-risk", "--skip-trust",
+		},
+		Salvage: []string{"--allowed-mcp-server-names", "none"}, // its own tools are taken away by a file of rules
+		Prompt:  []string{"-p"},
+	},
+	Hook: &geminiHook,
+	Log:  &geminiLog,
 	Rules: []Rule{
 		{When: "type=init", Emit: Session, Text: "session_id"},
 		{When: "type=message role=user", Clear: "open", Emit: Prompt},

@@ -12,10 +12,17 @@ var opencode = Table{
 	Streams:  []string{"--format json"},
 	Headless: []string{"run"},
 	Remote:   []string{"attach", "--attach"},
-	Resume:   &Resume{Session: "-s"}, // tools are taken away by a variable of its environment, not by words
-	Hook:     &opencodeHook,
-	Rules:    opencodeRules,
+	Resume: &Resume{
+		Session: "-s",
+		Keep:    []string{"--format <format>", "--model, -m <model>", "--variant <variant>", "--thinking", "--pure", "--dir <dir>"},
+		Salvage: []string{"run", "--agent", Toolless},
+	},
+	Hook:  &opencodeHook,
+	Rules: opencodeRules,
 }
+
+// Toolless is the agent of opencode that has no tools. It is there where it is configured for one run.
+const Toolless = "turnguard"
 
 var opencodeRules = []Rule{
 	{When: "type=step_start", Key: "sessionID", Emit: Session, Text: "sessionID"},

@@ -28,7 +28,7 @@ var pi = Table{
 		},
 		OneWay:  map[string][]string{"--mode rpc": {"--mode", "json"}},
 		Salvage: []string{"--no-tools"},
-		Prompt:  "-p",
+		Prompt:  []string{"-p"},
 	},
 	Hook: &piHook,
 	Log:  &piLog,

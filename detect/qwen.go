@@ -20,8 +20,23 @@ var qwen = Table{
 	Headless: []string{"-p", "--prompt", "--input-format"},
 	TwoWay:   []string{"--input-format stream-json"},
 	File:     "--json-file",
-	// No words are known to take all of its tools away.
-	Resume:   &Resume{Session: "--resume", Unsaved: "--chat-recording"},
+	Resume: &Resume{
+		Session: "--resume",
+		Unsaved: "--chat-recording",
+		Keep: []string{
+			"--output-format, -o <format>", "--include-partial-messages", "--model, -m <model>", "--fallback-model <models...>",
+			"--auth-type <type>", "--openai-api-key <key>", "--openai-base-url <url>", "--proxy <url>", "--insecure",
+			"--system-prompt <text>", "--append-system-prompt <text>", "--output-style <style>", "--extensions, -e <names...>",
+			"--bare", "--safe-mode",
+		},
+		// No word stands for all tools. A call of one that a later version adds ends the run.
+		Salvage: []string{
+			"--max-session-turns", "1", "--max-tool-calls", "0", "--allowed-mcp-server-names", "none", "--core-tools", "none",
+			"--exclude-tools", "agent,skill,tool_call,tool_search,get_goal,update_goal,list_agents,send_message,task_stop," +
+				"enter_worktree,exit_worktree,record_artifact,report_findings",
+		},
+		Prompt: []string{"-p"},
+	},
 	Log:      &qwenLog,
 	Subagent: "parent_tool_use_id?",
 	Ignore:   `type=assistant message.usage.output_tokens=0 message.content[].text~^\[API\sError:`,

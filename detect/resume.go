@@ -22,11 +22,13 @@ type Resume struct {
 	Keep []string
 	// OneWay holds what stands for a flag with its value ("--mode rpc") in a run that takes no further prompts.
 	OneWay map[string][]string
-	// Salvage are words that take all tools away, and whatever could ask for a second response. The user's flags follow.
-	// Without any the agent goes on with a session, but cannot be held to one response.
+	// Salvage are words that take all tools away, and whatever could ask for a second response; what takes more than words
+	// is done where the agent is started. The user's flags follow. Without any the agent goes on with a session, but cannot
+	// be held to one response.
 	Salvage []string
-	// Prompt is the flag in front of the prompt of a run that prints its answer and ends.
-	Prompt string
+	// Prompt are the words between the session's id and the prompt of a run that prints its answer and ends. They count
+	// where the user's flags say otherwise.
+	Prompt []string
 }
 
 // sessionID is what an id may be. It comes from the agent, whose tools can forge it, and becomes a word of a command line:
@@ -66,9 +68,9 @@ func (t *Table) Resumable(argv []string) error {
 	return nil
 }
 
-// Salvage returns the command line that resumes a session of argv for one response and no more: without tools, by the same
-// model, under the same instructions, and printed in the form that argv asks for. It is nil if argv is not Resumable or
-// the id is not one.
+// Salvage returns the command line that resumes a session of argv for one response and no more: without tools, as far as
+// words take them away, by the same model, under the same instructions, and printed in the form that argv asks for. It is
+// nil if argv is not Resumable or the id is not one.
 //
 // The prompt is words whatever it begins with, also a dash, an @ or a slash. It must not be empty, and others on the
 // machine can read it. The agent adds to it what it finds on its standard input, so that should be empty.
@@ -81,7 +83,8 @@ func (t *Table) Salvage(argv []string, session, prompt string) []string {
 	}
 	r := t.Resume
 	start, found, _ := t.read(argv)
-	return slices.Concat(start, r.Salvage, r.kept(found), r.dir(found), []string{r.Session, session, r.Prompt, prompt})
+	last := append(slices.Clone(r.Prompt), prompt)
+	return slices.Concat(start, r.Salvage, r.kept(found), r.dir(found), []string{r.Session, session}, last)
 }
 
 // withoutAssignments leaves out A=1 of env A=1 pi.

@@ -16,6 +16,16 @@ const (
 	noTurns    = `|--settings|{"disableAllHooks":true}|--tools||--strict-mcp-config|--max-turns|1`
 	lastPi     = "|--session|" + id + "|-p|wrap up"
 	lastClaude = "|--resume|" + id + "|-p|wrap up"
+
+	exec         = "codex|exec|--skip-git-repo-check"
+	lastOpencode = "|-s|" + id + "|wrap up"
+	noServers    = "gemini|--allowed-mcp-server-names|none"
+)
+
+// Those that are a list of all that there is to be taken away.
+var (
+	lastCodex = "|resume|" + id + "|" + strings.Join(codex.Resume.Prompt, "|") + "|wrap up"
+	noneNamed = "qwen|" + strings.Join(qwen.Resume.Salvage, "|")
 )
 
 func TestASalvageRepeatsWhatTheAnswerDependsOn(t *testing.T) {
@@ -63,6 +73,27 @@ func TestASalvageRepeatsWhatTheAnswerDependsOn(t *testing.T) {
 		{"claude|--resume|--model|haiku", "claude" + noTurns + "|--model|haiku" + lastClaude},
 		{"claude|-r|0001|--fork-session|--max-turns|9|-p|x", "claude" + noTurns + lastClaude},
 		{"claude|--append-system-prompt|--bare|-p|x", "claude" + noTurns + "|--append-system-prompt|--bare" + lastClaude},
+
+		{"codex", exec + lastCodex},
+		{"codex|--no-daemon|-m|m|fix it", exec + "|-m|m" + lastCodex},
+		{"codex|-c|model_provider=p|exec|--json|-s|read-only|-p|work|-", exec + "|-c|model_provider=p|--json|-p|work" + lastCodex},
+		{"codex|exec|-o|last.txt|--enable|goals|--color=never|x", exec + "|-o|last.txt|--color=never" + lastCodex},
+		{"codex|e|--full-auto|-C|/src|resume|0001|go on", exec + "|-C|/src" + lastCodex},
+		{"npx|@openai/codex|exec|x", "npx|@openai/codex|exec|--skip-git-repo-check" + lastCodex},
+
+		{"opencode", "opencode|run|--agent|turnguard" + lastOpencode},
+		{"opencode|/src|--agent|plan|-m|p/m", "opencode|run|--agent|turnguard|-m|p/m" + lastOpencode},
+		{"opencode|run|--format|json|--auto|x", "opencode|run|--agent|turnguard|--format|json" + lastOpencode},
+		{"opencode|run|--dir=/src|-s|0001|-c|x", "opencode|run|--agent|turnguard|--dir=/src" + lastOpencode},
+
+		{"gemini", noServers + lastClaude},
+		{"gemini|--yolo|-o|stream-json|-p|x", noServers + "|-o|stream-json" + lastClaude},
+		{"gemini|-e|a|b|--policy|mine.toml|-m|pro|x", noServers + "|-e|a|b|-m|pro" + lastClaude},
+		{"gemini|--resume|latest|--skip-trust|-i|x", noServers + "|--skip-trust" + lastClaude},
+
+		{"qwen", noneNamed + lastClaude},
+		{"qwen|-y|--output-format|stream-json|-p|x", noneNamed + "|--output-format|stream-json" + lastClaude},
+		{"qwen|--max-session-turns|9|--fallback-model|a|b|-i|x", noneNamed + "|--fallback-model|a|b" + lastClaude},
 	} {
 		argv := strings.Split(c.command, "|")
 		if got := strings.Join(ForCommand(argv).Salvage(argv, id, "wrap up"), "|"); got != c.want {
@@ -76,15 +107,17 @@ func TestAPromptIsWordsWhateverItBeginsWith(t *testing.T) {
 	for prompt, want := range map[string]string{
 		"wrap up": "wrap up", " -": " -", "- done": " - done", "--help": " --help", "@file": " @file", "/clear": " /clear", "": "",
 	} {
-		for _, agent := range []string{"pi", "claude"} {
-			argv := []string{agent}
-			got := ForCommand(argv).Salvage(argv, id, prompt)
-			if last := got[len(got)-2:]; last[0] != "-p" || last[1] != want {
-				t.Errorf("%s %q: got %q", agent, prompt, last)
+		for _, table := range salvageable() {
+			got := table.Salvage([]string{table.Name}, id, prompt)
+			if last := got[len(got)-1]; last != want {
+				t.Errorf("%s %q: got %q", table.Name, prompt, last)
 			}
 		}
 	}
 }
+
+// salvageable are the agents whose sessions can be salvaged.
+func salvageable() []*Table { return []*Table{&pi, &claude, &codex, &opencode, &gemini, &qwen} }
 
 func TestTheTicketHasOnlyWhatFindsTheSession(t *testing.T) {
 	t.Parallel()
@@ -122,7 +155,7 @@ func TestAnIDThatIsNoneIsNotPutIntoACommand(t *testing.T) {
 	for _, session := range []string{
 		"", "-p", "--no-session", ".", "../x", "a b", "a\n", "a;b", "$(a)", "a/b", "é", strings.Repeat("a", 129),
 	} {
-		for _, table := range []*Table{&pi, &claude} {
+		for _, table := range salvageable() {
 			argv := []string{table.Name}
 			if got := slices.Concat(table.ResumeCommand(argv, session), table.Salvage(argv, session, "x")); got != nil {
 				t.Errorf("%q: got %q", session, got)
@@ -134,6 +167,7 @@ func TestAnIDThatIsNoneIsNotPutIntoACommand(t *testing.T) {
 func TestWhatCannotBeSalvagedSaysWhy(t *testing.T) {
 	t.Parallel()
 	const unnamed = "the command does not name pi itself, so it cannot be started again"
+	const unknown = "no agent that turnguard can resume (pi, claude, codex, opencode, gemini, qwen)"
 	for _, c := range []struct {
 		table         *Table
 		command, want string
@@ -147,9 +181,14 @@ func TestWhatCannotBeSalvagedSaysWhy(t *testing.T) {
 		{&pi, "", unnamed},
 		{&claude, "claude|-p|x", ""},
 		{&claude, "claude|-p|x|--no-session-persistence", "claude --no-session-persistence keeps no session to resume"},
-		{&codex, "codex|exec|x", "no agent that turnguard can resume (pi, claude)"},
-		{&generic, "my-agent", "no agent that turnguard can resume (pi, claude)"},
-		{nil, "my-agent", "no agent that turnguard can resume (pi, claude)"},
+		{&codex, "codex|exec|x", ""},
+		{&codex, "codex|exec|--ephemeral|x", "codex --ephemeral keeps no session to resume"},
+		{&opencode, "opencode", ""},
+		{&gemini, "gemini|-p|x", ""},
+		{&qwen, "qwen|--chat-recording=false|x", "qwen --chat-recording keeps no session to resume"},
+		{&kimi, "kimi|-p|x", unknown},
+		{&generic, "my-agent", unknown},
+		{nil, "my-agent", unknown},
 	} {
 		argv, got := strings.Split(c.command, "|"), ""
 		if err := c.table.Resumable(argv); err != nil {
@@ -168,12 +207,12 @@ func TestWhatCannotBeSalvagedSaysWhy(t *testing.T) {
 func TestNoWordOfThePromptIsRepeated(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		table := rapid.SampledFrom([]*Table{&pi, &claude}).Draw(t, "table")
+		table := rapid.SampledFrom(salvageable()).Draw(t, "table")
 		argv := append(rapid.SampledFrom([][]string{nil, {"env"}, {"npx", "-y"}}).Draw(t, "launcher"), table.Name)
 		value := rapid.StringMatching(`[-@/= a-z]{0,6}=?v`)
 		word := rapid.OneOf(
 			rapid.Map(rapid.StringMatching(`[@/. a-z]{0,3}`), func(s string) []string { return []string{s + " PROMPT"} }),
-			rapid.SampledFrom([][]string{{"--quite-unknown"}, {"-c"}, {"--continue"}, {"--print"}}),
+			rapid.SampledFrom([][]string{{"--quite-unknown"}, {"-q"}, {"--continue"}, {"--print"}}),
 			rapid.Custom(func(t *rapid.T) []string {
 				names, kind, _ := strings.Cut(rapid.SampledFrom(table.Resume.Keep).Draw(t, "flag"), " <")
 				name := rapid.SampledFrom(strings.Split(names, ", ")).Draw(t, "name")

@@ -1,10 +1,12 @@
 package supervisor
 
 import (
+	"fmt"
 	"os"
 
 	"github.com/turnguard/turnguard/prompt"
 	"github.com/turnguard/turnguard/supervisor/budget"
+	"github.com/turnguard/turnguard/supervisor/internal/hook"
 )
 
 // salvageText is what an agent that was stopped is asked for. It has no tools then, and no second response.
@@ -26,28 +28,41 @@ func (r *run) salvage() {
 		r.warn("there is no answer: the agent has not named its session")
 		return
 	}
-	nothing, err := os.Open(os.DevNull)
-	if err != nil {
+	if err := r.answer(argv); err != nil {
 		r.warn("there is no answer: %v", err)
 		return
 	}
+	r.outcome.Salvaged = true
+}
+
+// answer runs the agent for its last response. The error says why there is none.
+func (r *run) answer(argv []string) error {
+	nothing, err := os.Open(os.DevNull)
+	if err != nil {
+		return err
+	}
 	defer nothing.Close()
+	dir, err := os.MkdirTemp("", "turnguard")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	command, err := hook.Disarm(r.Agent, hook.Command{Argv: argv, Env: r.Environment}, dir)
+	if err != nil {
+		return err
+	}
 	c := r.Config
-	c.Argv, c.Stdin, c.Pty = argv, nothing, PtyNever
+	c.Argv, c.Environment, c.Stdin, c.Pty = command.Argv, command.Env, nothing, PtyNever
 	c.Limits = budget.Limits{Turns: 1, ToolCalls: 0}
 	c.OnLimit, c.AskTimeout, c.BlindTimeout, c.MenuKey = Abort, 0, 0, prompt.Key{}
 	c.ResultFile, c.EventsFile, c.NoTitle, c.Quiet, c.Verbose = "", "", true, true, false
 	if r.Verbose {
-		r.say("answer by %q", argv)
+		r.say("answer by %q", c.Argv)
 	}
 	r.events.note("salvage", r.budget.Counts())
 	last, err := Run(c)
-	switch {
-	case err != nil:
-		r.warn("there is no answer: %v", err)
-	case last.Kind != Finished || last.Status != 0 || last.Turns == 0 && last.Counting != CountingBlind:
-		r.warn("there is no answer: %s ended with status %d", prompt.Sanitize(argv[0], 40), last.Status)
-	default:
-		r.outcome.Salvaged = true
+	if err == nil && (last.Kind != Finished || last.Status != 0 || last.Turns == 0 && last.Counting != CountingBlind) {
+		err = fmt.Errorf("%s ended with status %d", prompt.Sanitize(argv[0], 40), last.Status)
 	}
+	return err
 }

@@ -18,7 +18,7 @@ import (
 
 // These tests leave turnguard out, too: they show that an agent does as the command line says that resumes its session.
 
-const lastWords = "That was it."
+const lastWords = "Finished." // one word, which comes in one piece
 
 func TestAFinishedSessionAnswersOnceMore(t *testing.T) {
 	for _, a := range forms() {

@@ -3,32 +3,34 @@
 package e2e
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/turnguard/turnguard/supervisor/e2e/modelserver"
 )
 
-// salvaged expects that the agent, after so many turns, was asked once for an answer without tools.
-func (h *home) salvaged(server *modelserver.Server, turns int, reason string) {
+// stopping is a script of many turns, and of the answer to what turnguard asks of an agent that it has stopped.
+func (a agent) stopping() modelserver.Script {
+	script := a.counting(8)
+	script.Final, script.Words, script.Heeds = lastWords, "You have no tools any more", true
+	return script
+}
+
+// salvaged expects that the agent was asked once for an answer, the last of its requests, with so many tools to call. It
+// returns how many requests came before.
+func (h *home) salvaged(server *modelserver.Server, tools int, want result) (before int) {
 	h.t.Helper()
-	if n := len(server.Main()); n != turns {
-		h.t.Errorf("%d requests with tools, want %d", n, turns)
-	}
-	requests := server.Requests()
-	bare := 0
-	for _, r := range requests {
-		if r.Tools == 0 && strings.HasPrefix(r.Path, "/v1/") {
-			bare++
-		}
-	}
-	if last := requests[len(requests)-1]; bare != 1 || last.Tools != 0 {
-		h.t.Errorf("%d requests without tools, want one, the last: %+v", bare, last)
-	}
-	want := result{Outcome: "limit", Reason: reason, Turns: turns, Salvaged: true}
+	want.Outcome, want.Salvaged = "limit", true
 	if got := h.result(); got != want {
 		h.t.Errorf("got %+v, want %+v", got, want)
 	}
+	requests := slices.DeleteFunc(server.Requests(), func(r modelserver.Request) bool { return r.Tools == 0 && r.Words == 0 })
+	before = slices.IndexFunc(requests, func(r modelserver.Request) bool { return r.Words > 0 })
+	if before < 0 || before != len(requests)-1 || requests[before].Tools != tools {
+		h.t.Fatalf("%+v, want one with the words, the last, with %d tools", requests, tools)
+	}
+	return before
 }
 
 func TestAnAgentThatIsStoppedAnswersFromWhatItHas(t *testing.T) {
@@ -43,9 +45,7 @@ func TestAnAgentThatIsStoppedAnswersFromWhatItHas(t *testing.T) {
 				continue // in text it prints nothing to go by
 			}
 			t.Run(a.form()+"/"+name, func(t *testing.T) {
-				script := a.counting(8)
-				script.Final = lastWords
-				server := modelserver.Start(t, script)
+				server := modelserver.Start(t, a.stopping())
 				h := newHome(t, a, server)
 				got := run(t, h.guarded("count", append(flags, "--on-limit", "synthesize")...))
 				if got.status != 124 || !strings.Contains(got.stdout, lastWords) {
@@ -55,18 +55,18 @@ func TestAnAgentThatIsStoppedAnswersFromWhatItHas(t *testing.T) {
 				if strings.Count(line, "\n") != 1 || !strings.Contains(line, "(as --on-limit synthesize says)") {
 					t.Errorf("stderr %q", got.stderr)
 				}
-				h.salvaged(server, 3, "on_limit_synthesize")
+				if n := h.salvaged(server, 0, result{Reason: "on_limit_synthesize", Turns: 3}); n != 3 {
+					t.Errorf("%d requests before the answer, want 3", n)
+				}
 			})
 		}
 	}
 }
 
 func TestAPersonMayHaveAnAnswerInsteadOfMoreTurns(t *testing.T) {
-	for _, a := range agents {
+	for _, a := range append(slices.Clone(agents), opencode()) {
 		t.Run(a.String(), func(t *testing.T) {
-			script := a.counting(8)
-			script.Final = lastWords
-			server := modelserver.Start(t, script)
+			server := modelserver.Start(t, a.stopping())
 			u := newHome(t, a, server).tui("--max-turns", "2")
 			u.prompt("count to eight")
 			u.WaitFor("You've used 2 turns. " + question)
@@ -80,7 +80,9 @@ func TestAPersonMayHaveAnAnswerInsteadOfMoreTurns(t *testing.T) {
 			if u.Stty() != u.stty {
 				t.Errorf("the terminal is %s, and was %s", u.Stty(), u.stty)
 			}
-			u.home.salvaged(server, 2, "declined")
+			if n := u.home.salvaged(server, 0, result{Reason: "declined", Turns: 2}); n != 2 {
+				t.Errorf("%d requests before the answer, want 2", n)
+			}
 		})
 	}
 }

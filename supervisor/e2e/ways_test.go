@@ -15,24 +15,25 @@ import (
 
 // A way is an agent in one mode, and all that turnguard can do with it there. The table in the README has a line for each.
 type way struct {
-	agent   agent
-	screen  bool // in its own screen, and else headless, with events
-	flag    string
-	source  string
-	late    int    // requests that may pass the limit
-	told    bool   // it can be told to wrap up
-	calls   bool   // exactly as many tool calls run as were granted; else maybe fewer
-	over    int    // tool calls that may run beyond
-	answers bool   // it can answer once more after its limit
-	passed  string // how many requests passed the limit when that was last measured, with -boundaries 50
+	agent  agent
+	screen bool // in its own screen, and else headless, with events
+	flag   string
+	source string
+	late   int    // requests that may pass the limit
+	told   bool   // it can be told to wrap up
+	calls  bool   // exactly as many tool calls run as were granted; else maybe fewer
+	over   int    // tool calls that may run beyond
+	tools  int    // it keeps for its last answer
+	passed string // how many requests passed the limit when that was last measured, with -boundaries 50
 }
 
 // ways are what the agents are held by. Pi and Claude Code have tests of their own, which say more.
 var ways = []way{
-	{agent: codex(), source: "log", late: 1, passed: "0 of 50"},
-	{agent: codex(), screen: true, source: "log", late: 1, passed: "0 of 50"},
-	{agent: codex(), flag: "--trust-hook", source: "hook", told: true, calls: true, passed: "0 of 50"},
-	{agent: codex(), screen: true, flag: "--trust-hook", source: "hook", told: true, calls: true, passed: "0 of 50"},
+	// One tool is left to Codex for its last answer, a question to its user.
+	{agent: codex(), source: "log", late: 1, tools: 1, passed: "0 of 50"},
+	{agent: codex(), screen: true, source: "log", late: 1, tools: 1, passed: "0 of 50"},
+	{agent: codex(), flag: "--trust-hook", source: "hook", told: true, calls: true, tools: 1, passed: "0 of 50"},
+	{agent: codex(), screen: true, flag: "--trust-hook", source: "hook", told: true, calls: true, tools: 1, passed: "0 of 50"},
 	{agent: opencode(), source: "hook", told: true, calls: true, passed: "0 of 50"},
 	{agent: opencode(), screen: true, source: "hook", told: true, calls: true, passed: "0 of 50"},
 	// It tells of a call that is done.
@@ -76,17 +77,21 @@ func (w way) start(h *home, flags ...string) *tui {
 	return u
 }
 
+// fair gives the stop the chance in a race that real tools give it.
+func (w way) fair(script modelserver.Script) modelserver.Script {
+	for i := range script.Steps {
+		if w.late > 0 {
+			script.Steps[i].Calls = []modelserver.Call{w.agent.run(fmt.Sprintf("sleep 0.2; echo tool %d", i+1))}
+		}
+	}
+	return script
+}
+
 func TestEachWayHoldsTheAgentAtItsLimit(t *testing.T) {
 	for _, w := range ways {
 		t.Run(w.String(), func(t *testing.T) {
 			n := *boundaries
-			script := w.agent.counting(n)
-			if w.late > 0 { // a race: give the stop a fair chance, as real tools do
-				for i := range script.Steps {
-					script.Steps[i].Calls = []modelserver.Call{w.agent.run(fmt.Sprintf("sleep 0.2; echo tool %d", i+1))}
-				}
-			}
-			server := modelserver.Start(t, script)
+			server := modelserver.Start(t, w.fair(w.agent.counting(n)))
 			h := newHome(t, w.agent, server)
 			u := w.start(h, "--max-turns", "1")
 			leaked := 0
@@ -164,6 +169,50 @@ func TestEachWayCapsToolCalls(t *testing.T) {
 			}
 			if n := len(server.Main()); n > 3+w.late {
 				t.Errorf("%d requests, want 3", n)
+			}
+		})
+	}
+}
+
+func TestEachWayAnswersAfterItsLimit(t *testing.T) {
+	for _, w := range ways {
+		if w.screen {
+			continue
+		}
+		t.Run(w.String(), func(t *testing.T) {
+			server := modelserver.Start(t, w.fair(w.agent.stopping()))
+			h := newHome(t, w.agent, server)
+			got := run(t, h.guarded("count", append([]string{"--max-turns", "2", "--on-limit", "synthesize"}, strings.Fields(w.flag)...)...))
+			if got.status != 124 || !strings.Contains(got.stdout, lastWords) {
+				t.Errorf("status %d: %s\nstdout:\n%s", got.status, got.stderr, got.stdout)
+			}
+			if n := h.salvaged(server, w.tools, result{Reason: "on_limit_synthesize", Turns: 2}); n < 2 || n > 2+w.late {
+				t.Errorf("%d requests before the answer, want 2", n)
+			}
+		})
+	}
+}
+
+func TestAnAgentThatKeepsAToolIsHeldToOneResponse(t *testing.T) {
+	for _, w := range ways {
+		if w.screen || w.tools == 0 {
+			continue
+		}
+		t.Run(w.String(), func(t *testing.T) {
+			script := w.fair(w.agent.stopping())
+			script.Heeds = false // it calls a tool instead
+			server := modelserver.Start(t, script)
+			h := newHome(t, w.agent, server)
+			got := run(t, h.guarded("count", append([]string{"--max-turns", "2", "--on-limit", "synthesize"}, strings.Fields(w.flag)...)...))
+			if got.status != 124 || !strings.Contains(got.stderr, "turnguard: there is no answer: ") {
+				t.Errorf("status %d: %s", got.status, got.stderr)
+			}
+			if got, want := h.result(), (result{Outcome: "limit", Reason: "on_limit_synthesize", Turns: 2}); got != want {
+				t.Errorf("got %+v, want %+v", got, want)
+			}
+			asked := slices.DeleteFunc(server.Requests(), func(r modelserver.Request) bool { return r.Words == 0 })
+			if len(asked) < 1 || len(asked) > 1+w.late {
+				t.Errorf("asked for an answer with %d requests", len(asked))
 			}
 		})
 	}

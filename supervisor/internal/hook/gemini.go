@@ -2,9 +2,7 @@ package hook
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -36,8 +34,12 @@ var gemini = adapter{
 		if err := writeJSON(filepath.Join(home, ".gemini", file), s); err != nil {
 			return load{}, err
 		}
+		// Sessions are kept there, also that of the very first run.
+		if err := os.MkdirAll(filepath.Join(own, "tmp"), 0o700); err != nil {
+			return load{}, err
+		}
 		entries, err := os.ReadDir(own)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err != nil {
 			return load{}, err
 		}
 		for _, e := range entries {
@@ -50,4 +52,15 @@ var gemini = adapter{
 		}
 		return load{set: []string{geminiHome + "=" + home}}, nil
 	},
+	disarm: func(dir string, _ environment) (load, error) {
+		file := filepath.Join(dir, "no-tools.toml")
+		return load{flags: []string{"--policy", file}}, os.WriteFile(file, []byte(geminiPolicy), 0o600)
+	},
 }
+
+// geminiPolicy denies every tool, before all that the user's rules allow. The model is not told of a tool that is denied.
+const geminiPolicy = `[[rule]]
+toolName = "*"
+decision = "deny"
+priority = 999
+`

@@ -71,9 +71,10 @@ type adapter struct {
 	call    string   // the message that waits before a tool runs
 	lingers bool     // told to stop, it makes requests on the side, and so has to be ended at once
 	install func(Place, environment) (load, error)
+	disarm  func(dir string, env environment) (load, error) // takes the tools away; nil: words do that
 }
 
-// load is what has an agent load its hook.
+// load is what has an agent load its hook, or do without its tools.
 type load struct {
 	flags []string // behind the agent's name
 	set   []string // "NAME=value", in the place of the user's own
@@ -127,10 +128,30 @@ func Install(t *detect.Table, c Command, to Place) (Command, error) {
 	case err != nil:
 		return c, fmt.Errorf("writing the hook of %s: %w", t.Name, err)
 	}
+	return c.with(l, at), nil
+}
+
+// Disarm returns how to start the agent of table t without its tools, where c has the words of detect.Table.Salvage and
+// they do not take all away. What the agent loads for that is written to dir.
+func Disarm(t *detect.Table, c Command, dir string) (Command, error) {
+	_, at := detect.Locate(c.Argv)
+	disarm := adapters[t.Name].disarm
+	if disarm == nil {
+		return c, nil
+	}
+	l, err := disarm(dir, c.Env)
+	if err != nil {
+		return c, fmt.Errorf("taking the tools of %s away: %w", t.Name, err)
+	}
+	return c.with(l, at), nil
+}
+
+// with returns the command with what l says; the word at is the agent's name.
+func (c Command) with(l load, at int) Command {
 	return Command{
-		Argv: slices.Concat(c.Argv[:at+1], l.flags, rest),
+		Argv: slices.Concat(c.Argv[:at+1], l.flags, c.Argv[at+1:]),
 		Env:  environment(c.Env).with(l.set),
-	}, nil
+	}
 }
 
 // quote makes a word that a shell takes as it is.

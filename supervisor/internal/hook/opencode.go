@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/turnguard/turnguard/detect"
 )
 
 //go:embed opencode.js
@@ -56,6 +58,28 @@ var opencode = adapter{
 		}
 		return load{set: []string{opencodeConfig + "=" + config, npmRetries + "=0"}}, os.WriteFile(file, []byte(text), 0o600)
 	},
+	disarm: func(_ string, env environment) (load, error) {
+		config, err := withToolless(env.get(opencodeConfig))
+		return load{set: []string{opencodeConfig + "=" + config}}, err
+	},
+}
+
+// withToolless adds an agent that has no tools to what the user has in the variable.
+func withToolless(config string) (string, error) {
+	own, err := readSettings([]byte(config))
+	agents := settings{}
+	if err == nil && own["agent"] != nil {
+		err = json.Unmarshal(own["agent"], &agents)
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s cannot be read: %w", opencodeConfig, err)
+	}
+	agents[detect.Toolless] = json.RawMessage(`{"mode":"primary","permission":{"*":"deny"}}`)
+	if own["agent"], err = compact(agents); err != nil {
+		return "", err
+	}
+	text, err := compact(own)
+	return string(text), err
 }
 
 // withPlugin adds a plugin to what the user has in the variable.

@@ -64,3 +64,16 @@ func TestGeminiFindsAllThatIsInTheUsersFolder(t *testing.T) {
 		t.Errorf("the user's own settings are %s", text)
 	}
 }
+
+func TestTheFirstSessionOfGeminiIsKeptToo(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	l, err := gemini.install(Place{Dir: t.TempDir(), Trusted: true}, environment{"HOME=" + home})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(environment(l.set).get(geminiHome), ".gemini", "tmp", "chat.jsonl"), "{}")
+	if text, err := os.ReadFile(filepath.Join(home, ".gemini", "tmp", "chat.jsonl")); string(text) != "{}" {
+		t.Errorf("it is not in the user's folder: %v", err)
+	}
+}
