@@ -43,7 +43,7 @@ func (r *run) declined() string {
 
 // redrawPause is how long an agent may take to notice that its terminal has another size. One that does not before the
 // size is back draws nothing.
-const redrawPause = 150 * time.Millisecond
+const redrawPause = 400 * time.Millisecond
 
 // redraw has an agent draw its screen anew where the question, or a shell, took its place. Only a real change of the size makes all
 // agents do that: to be told the size that they know already is nothing to them.

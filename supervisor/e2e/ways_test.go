@@ -39,7 +39,7 @@ var ways = []way{
 	// It tells of a call that is done.
 	{agent: opencode(), flag: "--no-hook", source: "stream", late: 1, over: 3, passed: "4 of 50"},
 	{agent: gemini(), source: "stream", late: 1, passed: "0 of 50"},
-	{agent: gemini(), screen: true, source: "log", late: 1, passed: "3 of 50"},
+	{agent: gemini(), screen: true, source: "log", late: 1, over: 3, passed: "3 of 50"}, // and so does this
 	{agent: gemini(), flag: "--trust-hook", source: "hook", told: true, calls: true, passed: "0 of 50"},
 	{agent: gemini(), screen: true, flag: "--trust-hook", source: "hook", told: true, calls: true, passed: "0 of 50"},
 	{agent: qwen(), source: "hook", told: true, calls: true, passed: "0 of 50"},
