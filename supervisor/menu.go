@@ -23,8 +23,8 @@ func (r *run) pause() {
 // menuText is the question's text where no limit has been reached.
 func (r *run) menuText() (title, text string) {
 	c := r.budget.Counts()
-	text = fmt.Sprintf("You've used %d of %s. Continue?", c.Used, count(int(c.Limit), "turn", "turns"))
-	if c.Limit == budget.Unlimited {
+	text = fmt.Sprintf("You've used %d of %s. Continue?", c.Used, count(int(c.Granted), "turn", "turns"))
+	if c.Granted == budget.Unlimited {
 		text = fmt.Sprintf("You've used %s. Continue?", count(c.Used, "turn", "turns"))
 	}
 	return fmt.Sprintf("Menu (%s)", r.MenuKey), text

@@ -42,7 +42,7 @@ func (r *run) tell() {
 	}
 	limit := fmt.Sprintf("limit %s turns (%s)", r.Limits.Turns, r.LimitSource)
 	if calls := r.Limits.ToolCalls; calls != budget.Unlimited {
-		limit += fmt.Sprintf(" and %s tool calls", calls)
+		limit += " and " + count(int(calls), "tool call", "tool calls")
 	}
 	r.say("%s, agent %s, source %s", limit, agent, source)
 	if r.ConfigFile != "" {

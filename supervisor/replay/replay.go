@@ -120,7 +120,7 @@ func (r Report) Print(w io.Writer) {
 	}
 	fmt.Fprintf(w, "limit       %s: it would have asked\n", limit)
 	for _, s := range r.Stops {
-		fmt.Fprintf(w, "            at line %d, after %d turns and %d tool calls\n", s.Line, s.Used, s.ToolCalls)
+		fmt.Fprintf(w, "            at line %d, after %s and %s\n", s.Line, count(s.Used, "turn"), count(s.ToolCalls, "tool call"))
 	}
 }
 
@@ -132,7 +132,15 @@ func (r Report) limits() string {
 	case r.ToolCallLimit == nil:
 		return strconv.Itoa(*r.Limit)
 	case r.Limit == nil:
-		return fmt.Sprintf("%d tool calls", *r.ToolCallLimit)
+		return count(*r.ToolCallLimit, "tool call")
 	}
-	return fmt.Sprintf("%d turns and %d tool calls", *r.Limit, *r.ToolCallLimit)
+	return count(*r.Limit, "turn") + " and " + count(*r.ToolCallLimit, "tool call")
+}
+
+// count gives "1 turn", "2 turns".
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -54,6 +54,9 @@ func (c *codex) running() (files, dirs []string) {
 			}
 		}
 	}
+	for _, file := range c.mine { // one that is resumed is of another day
+		dirs = append(dirs, filepath.Dir(file))
+	}
 	return c.mine, dirs
 }
 
