@@ -15,7 +15,7 @@ import (
 	"github.com/turnguard/turnguard/supervisor/e2e/tmux"
 )
 
-var boundaries = flag.Int("boundaries", 4, "at how many boundaries each agent is held, in each mode")
+var boundaries = flag.Int("boundaries", 3, "at how many boundaries each agent is held, in each mode")
 
 // A mode is a way to use an agent in which it is held by its hook.
 type mode struct {

@@ -3,6 +3,7 @@ package follow
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestWithoutOpenFilesTheRolloutIsOneOfTheDirectory(t *testing.T) {
@@ -59,10 +60,39 @@ func TestAFileThatAnAgentIsToldToWriteIsFollowed(t *testing.T) {
 
 func TestWhereAnAgentKeepsItsSessionsIsKnownByItsName(t *testing.T) {
 	for name, want := range map[string]bool{
-		"pi": true, "claude": true, "codex": true, "gemini": true, "qwen": true, "generic": false, "": false,
+		"pi": true, "claude": true, "codex": true, "gemini": true, "qwen": true, "copilot": true, "kimi": true, "generic": false, "": false,
 	} {
 		if _, ok := Of(name, command(t, nil, name), func() []int { return nil }); ok != want {
 			t.Errorf("%q: got %t", name, ok)
 		}
+	}
+}
+
+func TestTheSessionOfCopilotIsOneOfTheDirectoryThatGrows(t *testing.T) {
+	home := t.TempDir()
+	cmd := command(t, variables(home, ""), "copilot")
+	const sessions = ".copilot/session-state/"
+	head := func(dir string) string { return `{"type":"session.start","data":{"context":{"cwd":"` + dir + "\"}}}\n" }
+	on(t, home, Sessions{all: func() []string { return nil }}).write(sessions+"old/events.jsonl", head(cmd.Dir))
+	s := on(t, home, Copilot(cmd))
+	s.poll = 10 * time.Millisecond
+	s.run()
+	s.write(sessions+"new/events.jsonl", head(cmd.Dir))
+	s.write(sessions+"another/events.jsonl", head("/somewhere"))
+	s.write(sessions+"old/events.jsonl", "resumed\n")
+	s.expect(sessions+"new/events.jsonl", head(cmd.Dir), 1)
+	s.expect(sessions+"old/events.jsonl", "resumed\n", 1)
+	s.expect(sessions+"another/events.jsonl", "", 0)
+}
+
+func TestTheSessionsOfKimiAreAllThatGrow(t *testing.T) {
+	home := t.TempDir()
+	s := on(t, home, Kimi(command(t, variables(home, ""), "kimi")))
+	s.poll = 10 * time.Millisecond
+	s.run()
+	for _, agent := range []string{"main", "helper"} {
+		file := ".kimi-code/sessions/project/1/agents/" + agent + "/wire.jsonl"
+		s.write(file, "step\n")
+		s.expect(file, "step\n", 1)
 	}
 }

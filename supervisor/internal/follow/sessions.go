@@ -95,6 +95,10 @@ func Of(agent string, c Command, pids func() []int) (s Sessions, ok bool) {
 		return Gemini(c), true
 	case "qwen":
 		return Qwen(c), true
+	case "copilot":
+		return Copilot(c), true
+	case "kimi":
+		return Kimi(c), true
 	}
 	return Sessions{}, false
 }
