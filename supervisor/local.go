@@ -13,8 +13,8 @@ import (
 // helpTime is how long an agent may take to print its help.
 const helpTime = 5 * time.Second
 
-// keepLocal has an interactive agent run its loop in its own process. Some leave that to a daemon, which lives on when
-// they are stopped; those versions have a flag against it, named in their help.
+// keepLocal has an interactive agent run its loop in its own process. Some leave that to a daemon, and one that runs
+// already is not below turnguard; those versions have a flag against it, named in their help.
 func (r *run) keepLocal() {
 	if r.Agent == nil || r.Agent.Local == "" || !r.Agent.Interactive(r.Argv) || slices.Contains(r.Argv, r.Agent.Local) {
 		return
@@ -24,7 +24,7 @@ func (r *run) keepLocal() {
 		return
 	}
 	if r.NoHook {
-		r.warn("%s may work in a daemon, which a stop does not reach: add %s to its command", r.Agent.Name, r.Agent.Local)
+		r.warn("%s may work in a daemon that runs already, which a stop does not reach: add %s to its command", r.Agent.Name, r.Agent.Local)
 		return
 	}
 	r.command.Argv = slices.Insert(slices.Clone(r.command.Argv), at+1, r.Agent.Local)

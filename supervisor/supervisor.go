@@ -57,7 +57,7 @@ type Config struct {
 	StopSignal   syscall.Signal // sent first when an agent is ended at a limit; 0: SIGKILL at once
 	KillAfter    time.Duration  // how long an agent that was told to stop may take; 0: no time at all
 
-	TrustHook bool   // hold also those agents whose hooks pass over a review, or change what a setting made meanwhile comes to
+	TrustHook bool   // hold also an agent whose hook passes over its review, or has it lose what it changes in its settings
 	NoHook    bool   // follow the agent by what it prints only, and leave its command line as it was typed
 	Self      string // turnguard's own program, which is started again as the guard, and by some agents as their hook
 

@@ -3,9 +3,11 @@
 package e2e
 
 import (
+	"bytes"
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -218,7 +220,7 @@ func TestAnAgentThatKeepsAToolIsHeldToOneResponse(t *testing.T) {
 	}
 }
 
-// Codex in its screen leaves its work to a daemon, unless it is told otherwise.
+// Codex in its screen leaves its work to a daemon unless it is told otherwise.
 func TestCodexIsKeptOutOfItsDaemon(t *testing.T) {
 	a := codex()
 	a.tui = nil
@@ -226,6 +228,16 @@ func TestCodexIsKeptOutOfItsDaemon(t *testing.T) {
 	u := newHome(t, a, server).tui("--max-turns", "2")
 	u.send("count")
 	u.WaitFor("You've used 2 turns. " + question)
+	// A daemon that it starts is held with it; one that runs already would not be. So look at the flag itself.
+	pids := u.home.named("codex")
+	if len(pids) == 0 {
+		t.Error("no process is named codex")
+	}
+	for _, pid := range pids {
+		if line := read("/proc", strconv.Itoa(pid), "cmdline"); !bytes.Contains(line, []byte("\x00--no-daemon\x00")) {
+			t.Errorf("it runs %q", line)
+		}
+	}
 	answer(u.Pane, "n", "> no")
 	if status := u.WaitForPrompt(); status != 124 {
 		t.Errorf("status %d", status)

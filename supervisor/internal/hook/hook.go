@@ -19,7 +19,7 @@ import (
 type Message struct {
 	Type  string `json:"type"`
 	ID    int    `json:"id,omitempty"`       // of a message that pi waits on an answer for
-	Limit string `json:"limit,omitempty"`    // of a "limit": what the person wants
+	Limit string `json:"limit,omitempty"`    // of a "limit" or a "grace": what the person wants
 	File  string `json:"file,omitempty"`     // the session's log
 	Agent string `json:"agent_id,omitempty"` // of a sub-agent
 }
