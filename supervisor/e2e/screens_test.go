@@ -3,7 +3,9 @@
 package e2e
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/turnguard/turnguard/supervisor/e2e/modelserver"
@@ -59,5 +61,33 @@ func TestEachScreenAnswersAfterItsLimit(t *testing.T) {
 				t.Errorf("status %d, %+v", status, u.home.result())
 			}
 		})
+	}
+}
+
+// Where Qwen Code loads no hooks its screen is counted by the stream that it writes to a file beside it.
+func TestTheScreenOfQwenIsCountedWithoutItsHooks(t *testing.T) {
+	a := qwen()
+	files := a.files
+	a.files = func(home, url string) map[string]string {
+		f := files(home, url)
+		for name, content := range f {
+			f[name] = strings.Replace(content, "{", `{"disableAllHooks":true,`, 1)
+		}
+		return f
+	}
+	script := a.counting(6)
+	for i := range script.Steps {
+		script.Steps[i].Calls = []modelserver.Call{a.run(fmt.Sprintf("sleep 0.3; echo tool %d", i+1))}
+	}
+	server := modelserver.Start(t, script)
+	u := newHome(t, a, server).tui("--max-turns", "3")
+	u.send("count")
+	u.WaitFor("You've used 3 turns. " + question)
+	answer(u.Pane, "n", "> no")
+	if status := u.WaitForPrompt(); status != 124 {
+		t.Errorf("status %d", status)
+	}
+	if got := u.home.counted(); got != "stream degraded" || len(server.Main()) > 4 {
+		t.Errorf("%d requests, counted by %s", len(server.Main()), got)
 	}
 }
